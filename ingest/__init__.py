@@ -1,0 +1,1 @@
+"""Bytes in, rule texts out: sources, readers, the segmenter."""

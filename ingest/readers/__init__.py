@@ -1,0 +1,1 @@
+"""One reader for each form in which rules are found."""

@@ -1,0 +1,65 @@
+"""The tree of errors.
+
+    RegulaeError
+    ├── UnknownRule        a text is no rule number, or the number is not held
+    ├── BadRange           two numbers that make no range
+    ├── BadDate            a text is no edition date
+    ├── UnknownLanguage    no folder data/<code>/ for this code
+    ├── UnknownEdition     no edition of that date is held
+    ├── BadData            a bundled or edited data file is not as its reader wants it
+    ├── Unreadable         a file or stream cannot be read
+    │   └── BadState       a game-state document is not `mtg-state/1`
+    └── StoreError         the knowledge base cannot be opened or written
+        ├── NewerSchema    it was written by a newer regulae
+        └── StoreBusy      another process holds it
+
+Each message says what came, what was wanted and where to look.
+"""
+
+
+class RegulaeError(Exception):
+    """Anything the user should read as one line instead of a traceback."""
+
+
+class UnknownRule(RegulaeError):
+    """A text that is no rule number, or a number that is not held."""
+
+
+class BadRange(RegulaeError):
+    """Two numbers that make no range: backwards, over two parents, or too long."""
+
+
+class BadDate(RegulaeError):
+    """A text that is no edition date (2024-11-23, or 2011-09 for a month)."""
+
+
+class UnknownLanguage(RegulaeError):
+    """A language code without a folder under data/."""
+
+
+class UnknownEdition(RegulaeError):
+    """A date for which no edition is held."""
+
+
+class BadData(RegulaeError):
+    """A data file that is not as its reader wants it."""
+
+
+class Unreadable(RegulaeError):
+    """A file or stream that cannot be read."""
+
+
+class BadState(Unreadable):
+    """A document that is not a game state in the format ``mtg-state/1``."""
+
+
+class StoreError(RegulaeError):
+    """A knowledge base that cannot be opened or written."""
+
+
+class NewerSchema(StoreError):
+    """A knowledge base written by a newer regulae."""
+
+
+class StoreBusy(StoreError):
+    """A knowledge base that another process is writing."""

@@ -1,0 +1,83 @@
+"""Languages: one folder under data/ each, and the words that it holds."""
+
+import re
+import tomllib
+import unicodedata
+from collections.abc import Mapping
+from dataclasses import dataclass
+from functools import cache
+from pathlib import Path
+from typing import Any
+
+from kb.errors import BadData, UnknownLanguage
+from kb.paths import data_dir
+
+_CODE = re.compile(r"[a-z]{2}", re.ASCII)
+
+
+@dataclass(frozen=True, slots=True)
+class Language:
+    """The words of one language, as ``data/<code>/language.toml`` lists them."""
+
+    code: str
+    name: str
+    """What its speakers call it."""
+    tables: Mapping[str, Mapping[str, Any]]
+
+    @property
+    def folder(self) -> Path:
+        return data_dir() / self.code
+
+    def words(self, table: str, key: str) -> tuple[str, ...]:
+        """The list under ``[table] key``; raises BadData where it is not there or no list."""
+        value = self.tables.get(table, {}).get(key)
+        if not isinstance(value, list) or not all(isinstance(word, str) for word in value):
+            raise BadData(f"{self.folder / 'language.toml'}: [{table}] {key} is not a list of words")
+        return tuple(value)
+
+    def word(self, table: str, key: str) -> str:
+        """The text under ``[table] key``; raises BadData where it is not there or no text."""
+        value = self.tables.get(table, {}).get(key)
+        if not isinstance(value, str):
+            raise BadData(f"{self.folder / 'language.toml'}: [{table}] {key} is not a text")
+        return value
+
+
+@cache
+def codes() -> tuple[str, ...]:
+    """The codes of all languages, in the order of the alphabet."""
+    return tuple(
+        sorted(
+            folder.name
+            for folder in data_dir().iterdir()
+            if _CODE.fullmatch(folder.name) and (folder / "language.toml").is_file()
+        )
+    )
+
+
+@cache
+def language(code: str) -> Language:
+    """The language of a code; raises UnknownLanguage."""
+    if code not in codes():
+        raise UnknownLanguage(f"no language {code!r}; there are {', '.join(codes())}")
+    path = data_dir() / code / "language.toml"
+    try:
+        tables = tomllib.loads(path.read_text(encoding="utf-8"))
+    except tomllib.TOMLDecodeError as error:
+        raise BadData(f"{path}: {error}") from error
+    name = tables.pop("name", None)
+    if not isinstance(name, str):
+        raise BadData(f"{path}: no name of the language (like name = 'italiano')")
+    return Language(code, name, tables)
+
+
+def folded(text: str) -> str:
+    """A copy for comparing: no case, no accents, straight apostrophes, single blanks.
+
+    >>> folded("Maná’s  VALUE")
+    "mana's value"
+    """
+    straight = text.replace("’", "'").replace("ʼ", "'")
+    spread = unicodedata.normalize("NFD", straight.casefold())
+    bare = "".join(sign for sign in spread if not unicodedata.combining(sign))
+    return " ".join(bare.split())

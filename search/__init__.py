@@ -1,0 +1,1 @@
+"""Questions and answers: look-up, search, comparison, citation, verification."""
