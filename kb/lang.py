@@ -32,7 +32,9 @@ class Language:
         """The list under ``[table] key``; raises BadData where it is not there or no list."""
         value = self.tables.get(table, {}).get(key)
         if not isinstance(value, list) or not all(isinstance(word, str) for word in value):
-            raise BadData(f"{self.folder / 'language.toml'}: [{table}] {key} is not a list of words")
+            raise BadData(
+                f"{self.folder / 'language.toml'}: [{table}] {key} is not a list of words"
+            )
         return tuple(value)
 
     def word(self, table: str, key: str) -> str:
@@ -81,3 +83,14 @@ def folded(text: str) -> str:
     spread = unicodedata.normalize("NFD", straight.casefold())
     bare = "".join(sign for sign in spread if not unicodedata.combining(sign))
     return " ".join(bare.split())
+
+
+def name_keys(text: str) -> tuple[str, ...]:
+    """Under which keys a name is found: exclamation marks and hyphens do not matter.
+
+    >>> name_keys("Anti-malocchio")
+    ('anti-malocchio', 'antimalocchio', 'anti malocchio')
+    """
+    bare = folded(text)
+    plain = bare.strip("¡! ") or bare
+    return tuple(dict.fromkeys((bare, plain, plain.replace("-", ""), plain.replace("-", " "))))

@@ -76,6 +76,21 @@ class RuleNumber:
         return chapter, section + (not self.is_chapter), self.rule or 0, _place(self.letter)
 
     @property
+    def rank(self) -> int:
+        """``order`` as one whole number, for tables."""
+        chapter, section, rule, letter = self.order
+        return ((chapter * 1000 + section) * 1000 + rule) * 100 + letter
+
+    @property
+    def last_rank(self) -> int:
+        """The highest rank that anything below it can have."""
+        if self.letter is not None:
+            return self.rank
+        if self.rule is not None:
+            return self.rank + 99
+        return self.rank + (99_999_999 if self.is_chapter else 99_999)
+
+    @property
     def is_chapter(self) -> bool:
         return self.section < 10
 

@@ -1,0 +1,100 @@
+"""Glossaries: from the lines under their heading to entries."""
+
+import re
+from collections.abc import Iterator, Sequence
+from dataclasses import dataclass
+
+from ingest.document import LineKind
+from ingest.found import FoundEntry
+from ingest.numbers_in_lines import cites_on, ended, title_like
+from ingest.pieces import Piece
+from kb.model import GlossaryEntry
+
+_SENSE = re.compile(r"\d{1,2}\.\s")
+_PAIR = re.compile(r"(?P<term>[^:]{1,60}(?:\([^)]*\))?):\s+(?P<text>\S.*)", re.DOTALL)
+_LETTER = re.compile(r"[^\W\d_]|[^\W\d_]\s*[-–]\s*[^\W\d_]")
+
+
+@dataclass(frozen=True, slots=True)
+class GlossaryLine:
+    """A line under a glossary heading."""
+
+    text: str
+    line: int
+    apart: bool
+    kind: LineKind
+    depth: int
+    edition: int | None
+    term: str | None = None
+    """Where the form itself tells the term from its text."""
+
+    @classmethod
+    def of(cls, piece: Piece, edition: int | None) -> "GlossaryLine":
+        line = piece.line
+        return cls(piece.text, line.number, line.apart, line.kind, line.depth, edition)
+
+    @classmethod
+    def pair(cls, term: str, text: str, piece: Piece, edition: int | None) -> "GlossaryLine":
+        line = piece.line
+        return cls(text, line.number, True, line.kind, line.depth, edition, term.rstrip(":"))
+
+
+@dataclass(slots=True)
+class _Open:
+    term: str
+    text: str
+    line: int
+    edition: int | None
+
+
+def entries(
+    lines: Sequence[GlossaryLine],
+) -> tuple[tuple[FoundEntry, ...], list[tuple[str, int]]]:
+    """The entries, and the lines that belong to none."""
+    found: list[_Open] = []
+    left: list[tuple[str, int]] = []
+    for index, line in enumerate(lines):
+        pair = _pair(line)
+        if pair is not None:
+            found.append(_Open(*pair, line.line, line.edition))
+        elif _is_term(lines, index, open_text=found[-1].text if found else None):
+            found.append(_Open(line.text, "", line.line, line.edition))
+        elif found and not _LETTER.fullmatch(line.text):
+            found[-1].text = f"{found[-1].text} {line.text}".strip()
+        else:
+            left.append((line.text, line.line))
+    return tuple(_closed(found, left)), left
+
+
+def _closed(found: Sequence[_Open], left: list[tuple[str, int]]) -> Iterator[FoundEntry]:
+    for entry in found:
+        if entry.text:
+            made = GlossaryEntry(entry.term, entry.text)
+            yield FoundEntry(made, entry.line, entry.edition)
+        else:
+            left.append((entry.term, entry.line))
+
+
+def _pair(line: GlossaryLine) -> tuple[str, str] | None:
+    """Term and text of a list item with a colon between them."""
+    if line.term is not None:
+        return line.term, line.text
+    if line.kind is LineKind.ITEM and line.depth <= 1 and (match := _PAIR.fullmatch(line.text)):
+        return match["term"].strip(), match["text"]
+    return None
+
+
+def _is_term(lines: Sequence[GlossaryLine], index: int, *, open_text: str | None) -> bool:
+    """Whether a line names an entry: short, without a stop, with its text in the next line."""
+    line = lines[index]
+    after = lines[index + 1] if index + 1 < len(lines) else None
+    if after is None or line.kind is LineKind.ITEM or _LETTER.fullmatch(line.text):
+        return False
+    if _SENSE.match(line.text) or (open_text == ""):
+        return False
+    if line.apart and open_text is not None and not after.apart and ended(open_text):
+        # a term may hold a stop or a comma; only a sense with two lines looks like one
+        return len(line.text) <= 80 and (not ended(line.text) or len(line.text) <= 30)
+    if open_text is not None and (not ended(open_text) or cites_on(open_text)):
+        return False
+    return title_like(line.text) and not line.text[:1].islower()

@@ -1,0 +1,107 @@
+"""Numbers in their order: gaps, repetitions, rules under a strange parent."""
+
+from collections.abc import Collection, Iterator, Sequence
+
+from ingest.found import FoundRule
+from kb.model import Note, NoteKind
+from kb.number import RuleNumber
+
+WIDEST_GAP = 4
+"""Rules of one section that may be missing in a row; more is an excerpt."""
+_SHORTEST_COPY = 20
+
+
+def without_copies(rules: Sequence[FoundRule]) -> tuple[list[FoundRule], list[Note]]:
+    """The rules, each text of a number once; a number with two texts is kept twice and noted."""
+    kept: list[FoundRule] = []
+    notes: list[Note] = []
+    copies: list[FoundRule] = []
+    texts: dict[tuple[int | None, RuleNumber], list[FoundRule]] = {}
+    for rule in rules:
+        before = texts.setdefault((rule.edition, rule.number), [])
+        if any(_is_copy(rule, other) for other in before):
+            copies.append(rule)
+            continue
+        if before:
+            detail = f"stands in line {before[-1].line} too, with another text; both are kept"
+            notes.append(Note(NoteKind.DUPLICATE_NUMBER, detail, rule.number, rule.line))
+        before.append(rule)
+        kept.append(rule)
+    told = [rule for rule in copies if not rule.named]
+    if told:
+        first = told[0]
+        detail = f"{len(told)} rules stand twice with the same text, the first is {first.number}"
+        notes.append(Note(NoteKind.DUPLICATE_TEXT, detail, None, first.line))
+    return kept, notes
+
+
+def _is_copy(rule: FoundRule, other: FoundRule) -> bool:
+    if rule.text == other.text:
+        return True
+    return len(rule.text) >= _SHORTEST_COPY and other.text.startswith(rule.text)
+
+
+def order_notes(rules: Sequence[FoundRule], *, unclear: Collection[RuleNumber]) -> Iterator[Note]:
+    """Misplaced and missing numbers, in the order of the document."""
+    above: RuleNumber | None = None
+    rule_before: RuleNumber | None = None
+    place: RuleNumber | None = None
+    edition: int | None = None
+    for index, rule in enumerate(rules):
+        number = rule.number
+        if rule.edition != edition:
+            above = rule_before = place = None
+            edition = rule.edition
+        if number.rule is None:
+            above = place = None
+            if rule_before is not None and not rule_before.within(number):
+                rule_before = None
+        elif not number.is_subrule:
+            if rule_before is not None:
+                yield from _gap(rule_before, number, rule, unclear, widest=WIDEST_GAP)
+            above = rule_before = number
+            place = None
+        elif above is None or number.parent == above:
+            above = number.parent
+            if place is not None and place.parent == number.parent:
+                yield from _gap(place, number, rule, unclear)
+            place = number
+        else:
+            expected = place.following if place is not None else above.first_child
+            where = f"by position it is {expected}" if expected else "no letter is left there"
+            detail = f"stands under {above}; {where}"
+            yield Note(NoteKind.MISPLACED_NUMBER, detail, number, rule.line)
+            if _heads_own_run(rules, index):
+                above, place = number.parent, number
+            else:
+                place = expected
+
+
+def _heads_own_run(rules: Sequence[FoundRule], index: int) -> bool:
+    """Whether the next subrule goes on under the same strange parent: its rule is missing."""
+    number = rules[index].number
+    return index + 1 < len(rules) and rules[index + 1].number == number.following
+
+
+def _gap(
+    before: RuleNumber,
+    number: RuleNumber,
+    rule: FoundRule,
+    unclear: Collection[RuleNumber],
+    *,
+    widest: int | None = None,
+) -> Iterator[Note]:
+    """The numbers between two neighbours of one parent."""
+    if before.parent != number.parent or not before < number:
+        return
+    missing: list[RuleNumber] = []
+    step = before.following
+    while step is not None and step < number:
+        missing.append(step)
+        step = step.following
+    if widest is not None and len(missing) > widest:
+        return
+    for absent in missing:
+        if absent not in unclear:
+            detail = f"nothing stands between {before} and {number}"
+            yield Note(NoteKind.MISSING_NUMBER, detail, absent, rule.line)

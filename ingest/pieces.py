@@ -1,0 +1,179 @@
+"""Pieces: the lines of a document cut where a rule or an edition begins."""
+
+import re
+from collections.abc import Iterable, Iterator
+from dataclasses import dataclass, replace
+from enum import StrEnum
+
+from ingest.document import Line, LineKind
+from ingest.editions import EditionLine, edition_lines
+from ingest.numbers_in_lines import (
+    Start,
+    ambiguous_at,
+    cites_on,
+    ended,
+    no_number_at,
+    start_at,
+    starts_inside,
+    successors,
+    title_like,
+)
+from ingest.words import document_words, head
+from kb.number import RuleNumber
+
+_BARE = re.compile(r"(?P<number>[1-9]\d\d(?:\.[1-9]\d{0,2}[a-z]{0,2})?)\.?")
+_IDS_ONLY = re.compile(r"(?:[\s«»<>|←→‹›·•/,;–—-]*[1-9]\d\d\.[1-9]\d{0,2}[a-z]{0,2}\.?)+[\s«»<>|←→‹›·•/-]*")
+_LEADERS = re.compile(r"(?:\.{4,}|(?:\s\.){4,}|…{2,})[\s.]*\d{1,4}\s*$")
+_JOINT = re.compile(r"[^\W\d_A-ZÀ-Ý](?=[A-ZÀ-Ý][^\W\d_])")
+_LONGEST_MENU = 300
+
+
+class PieceKind(StrEnum):
+    TEXT = "text"
+    START = "start"
+    EDITION = "edition"
+    BARE = "bare"
+    """A number alone in its line."""
+    NUMBERS = "numbers"
+    """Nothing but numbers: a list to click on."""
+    LEADERS = "leaders"
+    """A contents line with dot leaders."""
+    PAGE = "page"
+    """The head or foot of a page, a page number."""
+    MENU = "menu"
+    """Words of the site, not of the rules."""
+    UNCLEAR = "unclear"
+    """A number that may or may not begin a rule; it is told, not guessed."""
+
+
+@dataclass(frozen=True, slots=True)
+class Piece:
+    """A part of a line that is of one kind."""
+
+    kind: PieceKind
+    text: str
+    line: Line
+    start: Start | None = None
+    edition: EditionLine | None = None
+    number: RuleNumber | None = None
+    first: bool = True
+    """Whether it begins its line."""
+
+    @property
+    def head(self) -> str:
+        """The folded words by which a heading is known; empty for a long text."""
+        return head(self.text) if len(self.text) <= 100 else ""
+
+
+def pieces(lines: Iterable[Line]) -> Iterator[Piece]:
+    """The pieces of all lines, in order."""
+    return _Cutter().cut(lines)
+
+
+class _Cutter:
+    """Knows the last number and the last words while it goes through the lines."""
+
+    def __init__(self) -> None:
+        self.current: RuleNumber | None = None
+        self.said = ""
+        self.named = False
+        """Whether what was said last is only a name."""
+        self.in_rule = False
+
+    def cut(self, lines: Iterable[Line]) -> Iterator[Piece]:
+        for line in lines:
+            yield from self.line(line)
+
+    def line(self, line: Line) -> Iterator[Piece]:
+        text = line.text
+        if line.kind is LineKind.FACT:
+            yield Piece(PieceKind.TEXT, text, line)
+            return
+        if (special := self.special(line)) is not None:
+            yield special
+            return
+        numbered = text[0].isdigit()
+        reached = 0
+        for edition in edition_lines(text, line=line.number, within_rule=numbered):
+            if before := text[reached : edition.start].strip(" ("):
+                yield from self.segment(before, line, first=reached == 0)
+            yield Piece(PieceKind.EDITION, text[edition.start : edition.end], line, edition=edition)
+            self.said, self.in_rule, reached = "", False, edition.end
+        rest = text[reached:].strip() if reached else text
+        if rest:
+            yield from self.segment(rest, line, first=reached == 0)
+
+    def special(self, line: Line) -> Piece | None:
+        """A line that is no text at all."""
+        text = line.text
+        cited = line.kind is LineKind.TEXT and not self.named and cites_on(self.said)
+        if len(text) > _LONGEST_MENU:
+            return None
+        if not cited:
+            if document_words().page.fullmatch(text) and line.kind is LineKind.TEXT:
+                return Piece(PieceKind.PAGE, text, line)
+            if (match := _BARE.fullmatch(text)) and (number := RuleNumber.read(match["number"])):
+                return Piece(PieceKind.BARE, text, line, number=number)
+            if _IDS_ONLY.fullmatch(text):
+                return Piece(PieceKind.NUMBERS, text, line)
+        if _LEADERS.search(text):
+            return Piece(PieceKind.LEADERS, text, line)
+        if head(text) in document_words().site or _is_menu(text):
+            return Piece(PieceKind.MENU, text, line)
+        return None
+
+    def segment(self, text: str, line: Line, *, first: bool) -> Iterator[Piece]:
+        """A text without edition lines: what begins at its start, what inside."""
+        start = start_at(text)
+        if start is not None and not self.accepts(start, line, first=first):
+            start = None
+        begin = 0
+        if start is not None:
+            self.current, self.in_rule = start.number, True
+            begin = start.end
+        elif first and not cites_on(self.said) and (ended(self.said) or not self.said):
+            number = ambiguous_at(text)
+            if number is not None or no_number_at(text):
+                yield Piece(PieceKind.UNCLEAR, text, line, number=number, first=first)
+                self.said, self.named = text, False
+                return
+        if line.kind is LineKind.HEADING and start is None:
+            self.in_rule = False
+        place, opened = 0, start
+        if self.in_rule and self.current is not None:
+            for at, inner in starts_inside(text, begin=begin, after=self.current):
+                yield self.piece(text[begin:at].strip(), line, opened, first=first and place == 0)
+                place, begin, opened = at, inner.end, inner
+                self.current = inner.number
+        yield self.piece(text[begin:].strip(), line, opened, first=first and place == 0)
+
+    def piece(self, text: str, line: Line, start: Start | None, *, first: bool) -> Piece:
+        self.said = text
+        self.named = (start is not None and title_like(text)) or line.kind is LineKind.HEADING
+        kind = PieceKind.TEXT if start is None else PieceKind.START
+        return Piece(kind, text, line, start, first=first)
+
+    def accepts(self, start: Start, line: Line, *, first: bool) -> bool:
+        """Whether the number at the start of a line begins a rule, by what stands before it."""
+        follows = self.current is None or start.number in successors(self.current)
+        if not first or not self.said or line.kind in (LineKind.HEADING, LineKind.ITEM):
+            return not start.lower or follows
+        if cites_on(self.said):
+            return self.named and not start.lower
+        if self.named:
+            return not start.lower or follows
+        if ended(self.said):
+            return not start.lower or follows
+        if start.lower:
+            return False
+        return line.apart or not self.in_rule or follows
+
+
+def _is_menu(text: str) -> bool:
+    """Links of a menu without blanks between them: Voce unoVoce dueVoce tre."""
+    return len(text) <= _LONGEST_MENU and not ended(text) and len(_JOINT.findall(text)) >= 2
+
+
+def retold(piece: Piece) -> Piece:
+    """The piece as text, number and all: it turned out to begin nothing."""
+    return replace(piece, kind=PieceKind.TEXT, text=piece.line.text if piece.first else piece.text)

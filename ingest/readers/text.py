@@ -1,0 +1,75 @@
+"""Plain text, one line or paragraph a line."""
+
+import re
+import unicodedata
+
+from ingest.decode import lines
+from ingest.document import Document, Line, LineKind
+from ingest.words import document_words
+
+MOST_LINES = 500_000
+
+_BLANKS = re.compile(r"[\s\u200e\u200f\u2060\ufeff]+")
+_GONE = re.compile("[\u00ad\u200b]")
+_LIGATURES = {ord("ﬀ"): "ff", ord("ﬁ"): "fi", ord("ﬂ"): "fl", ord("ﬃ"): "ffi", ord("ﬄ"): "ffl"}
+_BULLET = re.compile(r"(?:[•·▪◦‣●○■]\s*|[*\-–]\s+)+")
+_CUT = re.compile(r"[^\W\d_][-‐\u00ad]\s*$")
+_FACT = re.compile(r"\s*([^\t]{1,60}?)\s*\t+\s*(\S.*)")
+_SHORT = 80
+
+
+def read_text(text: str) -> Document:
+    """Lines as they stand; a blank one is kept as the distance of the next."""
+    found: list[Line] = []
+    apart = True
+    for number, raw in enumerate(lines(text), start=1):
+        line = line_of(raw, number=number, apart=apart)
+        apart = line is None
+        if line is not None:
+            found.append(line)
+    return Document("text", tuple(found))
+
+
+def clean(text: str) -> str:
+    """NFC, single blanks, no soft hyphens, ligature signs written out; all else as printed.
+
+    >>> clean(" inﬁ\\u00adnite  mana\\u00a0")
+    'infinite mana'
+    """
+    if not text.isascii():
+        text = _GONE.sub("", unicodedata.normalize("NFC", text)).translate(_LIGATURES)
+    return _BLANKS.sub(" ", text).strip()
+
+
+def line_of(raw: str, *, number: int, apart: bool) -> Line | None:
+    """One line of a form that has no marks but signs; None for a blank one."""
+    text = clean(raw)
+    if not text:
+        return None
+    indent = len(raw) - len(raw.lstrip(" \t\u00a0"))
+    cut = _CUT.search(raw) is not None
+    if cut and raw.rstrip().endswith("\u00ad"):
+        text += "-"  # a soft hyphen at the end of a line cuts the word for certain
+    if fact := _FACT.fullmatch(raw.rstrip()):
+        label, value = clean(fact[1]), clean(fact[2])
+        if label and value and not label[0].isdigit() and not _BULLET.match(label):
+            return Line(f"{label}\t{value}", number, LineKind.FACT, apart=apart)
+    bullet = _BULLET.match(text)
+    if bullet and bullet.end() < len(text):
+        text = text[bullet.end() :]
+        return Line(text, number, LineKind.ITEM, 1 + indent // 2, indent, apart, cut=cut)
+    bare = without_edit_link(text)
+    kind = LineKind.TEXT if bare == text else LineKind.HEADING
+    return Line(bare, number, kind, 0, indent, apart, cut=cut)
+
+
+def without_edit_link(text: str) -> str:
+    """A heading without the edit links that a wiki leaves at its end."""
+    if len(text) > 200:
+        return text
+    words = document_words()
+    if text.endswith("]"):
+        bare = words.edit.sub("", text)
+        return bare or text
+    bare = words.glued_edit.sub("", text)
+    return bare if bare != text and len(bare) <= _SHORT and bare[-1] not in ".,;:" else text

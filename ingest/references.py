@@ -1,0 +1,214 @@
+"""Notes on citations: to what does not stand, to what is newer, under a wrong title."""
+
+from collections.abc import Collection, Iterable, Iterator, Mapping
+from dataclasses import dataclass
+from functools import cache
+
+from kb import terms
+from kb.cite import citations
+from kb.lang import folded
+from kb.model import Citation, EditionDate, Note, NoteKind
+from kb.number import RuleNumber
+
+FIRST_WITH_TODAYS_CHAPTERS = EditionDate(2009, 7)
+"""Before, the chapters had other subjects: 502 was the keywords, 420 the state-based effects."""
+NEAR = 10
+"""Sections beyond the last of a chapter that a later edition may have."""
+
+
+@dataclass(frozen=True, slots=True)
+class Place:
+    """A text that cites, and where it stands."""
+
+    text: str
+    number: RuleNumber | None
+    line: int | None
+    edition: EditionDate | None
+
+
+@dataclass(frozen=True, slots=True)
+class Scope:
+    """What a citation of the document can mean."""
+
+    language: str | None
+    whole: bool
+    """Whether the document is a whole edition."""
+    numbers: frozenset[RuleNumber]
+    """Those of the document itself."""
+    titles: Mapping[RuleNumber, str]
+    held: frozenset[RuleNumber] = frozenset()
+    """Those of editions held in the knowledge base."""
+
+    @property
+    def known(self) -> frozenset[RuleNumber]:
+        return self.numbers | bundled_numbers() | self.held
+
+
+@cache
+def bundled_numbers() -> frozenset[RuleNumber]:
+    return frozenset(known.number for known in terms.numbers())
+
+
+def reference_notes(places: Iterable[Place], scope: Scope) -> Iterator[Note]:
+    """What is wrong with the citations of these texts, each fault once a text."""
+    known = scope.known
+    limits = _limits(bundled_numbers() | scope.held)
+    titles = _folded_titles(scope.titles)
+    for place in places:
+        seen: set[tuple[NoteKind, str]] = set()
+        for citation in citations(place.text, language=scope.language, known=known, bare=True):
+            for kind, detail in _faults(citation, place, scope, limits, titles):
+                if (kind, detail) not in seen:
+                    seen.add((kind, detail))
+                    yield Note(kind, detail, place.number, place.line)
+
+
+def _faults(
+    citation: Citation,
+    place: Place,
+    scope: Scope,
+    limits: "_Limits",
+    titles: Mapping[str, frozenset[RuleNumber]],
+) -> Iterator[tuple[NoteKind, str]]:
+    written = place.text[citation.start : citation.end]
+    if citation.fault or not citation.mentions:
+        why = citation.fault or "no rule number"
+        yield NoteKind.UNREADABLE_REFERENCE, f"{written!r}: {why}"
+    for number in citation.numbers:
+        if number not in scope.numbers:
+            yield from _unknown(number, place, scope, limits)
+    if citation.title and citation.mentions:
+        other = _other_heading(citation, place, scope, titles)
+        if other is not None:
+            last = citation.numbers[-1]
+            yield NoteKind.TITLE_MISMATCH, f"{written!r}: {citation.title!r} is {other}, not {last}"
+
+
+# -- numbers -----------------------------------------------------------------------------
+
+
+@dataclass(frozen=True, slots=True)
+class _Limits:
+    """How far the editions known go."""
+
+    last: Mapping[int, RuleNumber]
+    """The last number of each section."""
+    sections: Mapping[int, int]
+    """The last section of each chapter."""
+
+
+def _limits(numbers: Collection[RuleNumber]) -> _Limits:
+    last: dict[int, RuleNumber] = {}
+    sections: dict[int, int] = {}
+    for number in numbers:
+        if number.is_chapter:
+            continue
+        section = number.section
+        last[section] = max(last.get(section, number), number)
+        chapter = section // 100
+        sections[chapter] = max(sections.get(chapter, section), section)
+    return _Limits(last, sections)
+
+
+def _unknown(
+    number: RuleNumber, place: Place, scope: Scope, limits: _Limits
+) -> Iterator[tuple[NoteKind, str]]:
+    """A number that the document itself lacks."""
+    if scope.whole:
+        yield NoteKind.DANGLING_REFERENCE, f"{number} does not stand in this edition"
+        return
+    if number.is_chapter or (place.edition and place.edition < FIRST_WITH_TODAYS_CHAPTERS):
+        return
+    last = limits.last.get(number.section)
+    if last is not None:
+        if last < number:
+            detail = f"{number} is beyond {last}, the last number of its section in any edition held"
+            yield NoteKind.NEWER_REFERENCE, detail
+        return
+    end = limits.sections.get(number.section // 100, 0)
+    if number.section - end > NEAR:
+        yield NoteKind.DANGLING_REFERENCE, f"no edition held has a section {number.section}"
+    else:
+        yield NoteKind.NEWER_REFERENCE, f"section {number.section} is in no edition held yet"
+
+
+# -- titles ------------------------------------------------------------------------------
+
+
+def _other_heading(
+    citation: Citation, place: Place, scope: Scope, titles: Mapping[str, frozenset[RuleNumber]]
+) -> RuleNumber | None:
+    """The rule whose heading the title is, where that is not the rule cited."""
+    title, number = folded(citation.title or ""), citation.numbers[-1]
+    own = [scope.titles[step] for step in _steps(number) if step in scope.titles]
+    if any(fits(title, folded(name)) for name in own):
+        return None
+    if found := titles.get(title):
+        return None if any(step in found for step in _steps(number)) else min(found)
+    if own and scope.whole:
+        return None
+    return _other_in_table(title, number, place, scope)
+
+
+def _other_in_table(
+    title: str, number: RuleNumber, place: Place, scope: Scope
+) -> RuleNumber | None:
+    """The same by the bundled names, as far as they are those of the edition cited."""
+    headings = _headings()
+    steps = [step for step in _steps(number) if step in headings]
+    if not steps or not _as_today(steps, place.edition):
+        return None
+    named = [term for term in terms.named(title) if term.sure and term.kind.is_heading]
+    found = {term.number for term in named} | _by_heading().get(title, frozenset())
+    if not found or found & set(_steps(number)):
+        return None
+    names = [headings[step] for step in steps]
+    names += [
+        form
+        for step in steps
+        for term in terms.names_of(step).values()
+        if term is not None
+        for form in term.forms
+    ]
+    if any(fits(title, folded(name)) for name in names):
+        return None
+    other = min(found)
+    return other if _as_today([other], place.edition) else None
+
+
+def fits(title: str, heading: str) -> bool:
+    """Whether one is contained in the other by whole words; both folded."""
+    return f" {title} " in f" {heading} " or f" {heading} " in f" {title} "
+
+
+def _as_today(numbers: Iterable[RuleNumber], edition: EditionDate | None) -> bool:
+    """Whether the headings of these numbers are in that edition what they are today."""
+    if edition is None:
+        return True
+    since = terms.heading_since()
+    return all(number in since and since[number] <= edition for number in numbers)
+
+
+def _steps(number: RuleNumber) -> Iterator[RuleNumber]:
+    """The number, its rule, its section and its chapter."""
+    step: RuleNumber | None = number
+    while step is not None:
+        yield step
+        step = step.parent
+
+
+def _folded_titles(titles: Mapping[RuleNumber, str]) -> Mapping[str, frozenset[RuleNumber]]:
+    found: dict[str, set[RuleNumber]] = {}
+    for number, title in titles.items():
+        found.setdefault(folded(title), set()).add(number)
+    return {title: frozenset(numbers) for title, numbers in found.items()}
+
+
+@cache
+def _headings() -> Mapping[RuleNumber, str]:
+    return {known.number: known.heading for known in terms.numbers() if known.heading}
+
+
+@cache
+def _by_heading() -> Mapping[str, frozenset[RuleNumber]]:
+    return _folded_titles(_headings())

@@ -1,0 +1,71 @@
+"""Faults inside texts: lost and unknown symbols, words of another language, dropped letters."""
+
+import re
+from collections.abc import Iterable, Iterator
+
+from ingest.words import text_faults
+from kb.lang import folded
+from kb.model import Note, NoteKind
+from kb.number import RuleNumber
+
+DROPPED = 3
+"""Known words without their accented letters that make a damaged text."""
+
+_BRACES = re.compile(r"\{([^{}\n]{0,24})\}")
+_COLOUR = r"[WUBRG]"
+_SYMBOL = re.compile(
+    rf"""
+    (?: o?(?: {_COLOUR} | [CXYZSTQEPA] | \d{{1,3}} | [1-9]000000 )   # {{o2}} until 2004
+      | [2C]/{_COLOUR} | {_COLOUR}/{_COLOUR}(?:/P)? | {_COLOUR}/P | C/P
+      | H[WUBRG] | ½ | ∞ | TK | CHAOS | PW | D | L | TAP | UNTAP | SNOW | LEVEL[ ].* | N\+ | r\ ?N.*
+      | \d+\+ | N\d? | \d+/\d+ | I | II | III | IV | V | VI
+    )
+    """,
+    re.VERBOSE | re.IGNORECASE,
+)
+_COST_GONE = re.compile(r"(?:[“„«(]|,\s|^)\s*:\s+\w")
+_WORD = re.compile(r"[^\W\d_]+")
+
+
+def symbol_notes(
+    text: str, *, language: str | None, number: RuleNumber | None, line: int | None, lost: int = 0
+) -> Iterator[Note]:
+    """Symbols that are lost in a text; in a rule also those that do not exist."""
+    if lost:
+        detail = f"{lost} icons without alternative text"
+        yield Note(NoteKind.LOST_SYMBOL, detail, number, line)
+    pattern = text_faults(language).lost if language else None
+    match = (pattern.search(text) if pattern else None) or _COST_GONE.search(text)
+    if match and not lost:
+        near = text[max(0, match.start() - 20) : match.end() + 20]
+        detail = f"a symbol is missing from {near!r}"
+        yield Note(NoteKind.LOST_SYMBOL, detail, number, line)
+    if number is None or "{" not in text:
+        return
+    for braces in _BRACES.finditer(text):
+        if not _SYMBOL.fullmatch(braces[1]):
+            detail = f"{braces[0]} is no symbol of the rules"
+            yield Note(NoteKind.UNKNOWN_SYMBOL, detail, number, line)
+
+
+def term_notes(text: str, *, language: str, number: RuleNumber, line: int) -> Iterator[Note]:
+    """Words of another language that stand for a term of this one."""
+    wrong = text_faults(language).wrong
+    if not wrong:
+        return
+    met = {folded(word) for word in _WORD.findall(text) if len(word) > 3} & set(wrong)
+    for word in sorted(met):
+        detail = f"{word!r} is the word of another language; here it is {wrong[word]!r}"
+        yield Note(NoteKind.TERM_MISMATCH, detail, number, line)
+
+
+def dropped_letters(texts: Iterable[str], *, language: str) -> Note | None:
+    """A note where known words stand without their accented letters."""
+    known = text_faults(language).dropped
+    met: dict[str, None] = {}
+    for text in texts:
+        met |= dict.fromkeys(known.intersection(_WORD.findall(text.casefold())))
+    if len(met) < DROPPED:
+        return None
+    detail = f"letters are missing from words such as {', '.join(sorted(met)[:5])}"
+    return Note(NoteKind.DAMAGED_TEXT, detail)

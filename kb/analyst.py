@@ -1,0 +1,108 @@
+"""Analysis at build time: sentences, lemmas and term spans of a text, found with spaCy.
+
+Importing spaCy costs more than half a second, so results are stored and no question comes here.
+"""
+
+import csv
+from collections.abc import Iterable, Iterator
+from dataclasses import dataclass
+from typing import Any
+
+from kb.errors import BadData
+from kb.lang import folded, language
+from kb.terms import terms
+
+
+@dataclass(frozen=True, slots=True)
+class TermSpan:
+    """``text[start:end]`` names a concept of the term table."""
+
+    start: int
+    end: int
+    concept: str
+
+
+@dataclass(frozen=True, slots=True)
+class Analysis:
+    """What stands in one text: sentence bounds, term spans, and the lemma of each word form."""
+
+    sentences: tuple[tuple[int, int], ...]
+    terms: tuple[TermSpan, ...]
+    lemmas: tuple[tuple[str, str], ...]
+    """Pairs of word form and lemma, both folded."""
+
+
+class Analyst:
+    """The spaCy pipeline of one language: tokens, sentences, lemmas, terms."""
+
+    def __init__(self, code: str) -> None:
+        import spacy
+        from spacy.matcher import PhraseMatcher
+
+        _register()
+        self._nlp = spacy.blank(code)
+        self._nlp.add_pipe("sentencizer")
+        self._nlp.add_pipe("regulae_lemmas", config={"code": code})
+        self._matcher = PhraseMatcher(self._nlp.vocab, attr="LOWER")
+        for term in terms(code):
+            forms = (term.word, *term.variants, *term.inflections)
+            self._matcher.add(term.concept, [self._nlp.make_doc(form) for form in forms])
+
+    def analyses(self, texts: Iterable[str]) -> Iterator[Analysis]:
+        """One analysis a text, in order."""
+        from spacy.util import filter_spans
+
+        for doc in self._nlp.pipe(texts):
+            # Of two terms that overlap the longer is meant: "costo di mana", not "costo".
+            spans = filter_spans(self._matcher(doc, as_spans=True))
+            yield Analysis(
+                sentences=tuple((s.start_char, s.end_char) for s in doc.sents),
+                terms=tuple(TermSpan(s.start_char, s.end_char, s.label_) for s in spans),
+                lemmas=tuple((folded(token.text), token.lemma_) for token in doc if token.lemma_),
+            )
+
+
+def _register() -> None:
+    """Make the lemma component known to spaCy, under the name that the pipeline asks for."""
+    from spacy.language import Language
+
+    def lemmas(nlp: Any, name: str, code: str) -> Lemmas:
+        return Lemmas(code)
+
+    Language.factory("regulae_lemmas", default_config={"code": "en"}, func=lemmas)
+
+
+class Lemmas:
+    """Sets the lemma of each word: our own list first, else simplemma's."""
+
+    def __init__(self, code: str) -> None:
+        self._code = code
+        self._known = overrides(code)
+
+    def __call__(self, doc: Any) -> Any:
+        for token in doc:
+            if token.is_alpha:
+                token.lemma_ = self.lemma(token.text)
+        return doc
+
+    def lemma(self, word: str) -> str:
+        """The folded base form of ``word``."""
+        form = folded(word)
+        lemma = self._known.get(form)
+        if lemma is None:
+            import simplemma
+
+            # Odd capitals (TAPpa) are unknown to the dictionary, accents are not.
+            lemma = self._known[form] = folded(simplemma.lemmatize(word.lower(), lang=self._code))
+        return lemma
+
+
+def overrides(code: str) -> dict[str, str]:
+    """The words of ``data/<code>/lemmas.csv`` that the dictionary gets wrong: form to lemma."""
+    path = language(code).folder / "lemmas.csv"
+    with path.open(encoding="utf-8", newline="") as file:
+        rows = list(csv.DictReader(file))
+    for line, row in enumerate(rows, start=2):
+        if not row.get("form") or not row.get("lemma"):
+            raise BadData(f"{path}:{line}: wanted form,lemma, got {row}")
+    return {folded(row["form"]): folded(row["lemma"]) for row in rows}

@@ -1,0 +1,124 @@
+"""The bundle: what ships with the program, written into a knowledge base."""
+
+import hashlib
+from collections.abc import Iterator, Sequence
+from dataclasses import dataclass
+from functools import cache
+from pathlib import Path
+
+from kb import records
+from kb.analyst import Analysis, Analyst
+from kb.checks import checked_rules
+from kb.corpus import corpus
+from kb.lang import codes, folded, language
+from kb.paths import data_dir
+from kb.store import Store
+from kb.terms import all_false_friends, numbers, ranked_keys, terms
+
+_KINDS = (".toml", ".csv")
+
+
+@dataclass(frozen=True, slots=True)
+class Counts:
+    """What a base holds of one language."""
+
+    language: str
+    editions: int
+    rules: int
+    """Numbers with a text."""
+
+
+def install(store: Store) -> bool:
+    """Add or renew the bundled texts and tables in one transaction; False where nothing changed.
+
+    What was ingested is never touched.
+    """
+    digest = _digest()
+    if store.meta("bundle") == digest:
+        return False
+    with store.writing():
+        if store.meta("bundle") == digest:  # another process did it while this one waited
+            return False
+        store.set_meta("bundle", digest)
+        _write_tables(store)
+        for code in codes():
+            _write_corpus(store, code)
+    return True
+
+
+def counts(store: Store) -> tuple[Counts, ...]:
+    rows = store.db.execute(
+        "SELECT e.language, count(*), (SELECT count(*) FROM current c"
+        " WHERE c.language = e.language) FROM edition e GROUP BY e.language ORDER BY e.language"
+    )
+    return tuple(Counts(*row) for row in rows)
+
+
+def term_count(store: Store) -> int:
+    return int(store.db.execute("SELECT count(*) FROM term").fetchone()[0])
+
+
+@cache
+def _analyst(code: str) -> Analyst:
+    return Analyst(code)
+
+
+def analyse(code: str, texts: Sequence[str]) -> Iterator[Analysis]:
+    """The language work on some texts; the pipeline of a language is made once."""
+    if texts:
+        yield from _analyst(code).analyses(texts)
+
+
+def _digest() -> str:
+    """Names the bundle: the bundled files and the checkers."""
+    digest = hashlib.sha256()
+    for path in _files(data_dir()):
+        digest.update(str(path.relative_to(data_dir())).encode())
+        digest.update(path.read_bytes())
+    for rule, prop in checked_rules():
+        digest.update(f"{rule} {prop}".encode())
+    return digest.hexdigest()
+
+
+def _files(folder: Path) -> Iterator[Path]:
+    yield from (path for path in sorted(folder.rglob("*")) if path.suffix in _KINDS)
+
+
+def _write_tables(store: Store) -> None:
+    db = store.db
+    for table in ("term_form", "term", "false_friend", "known", "checker"):
+        db.execute(f"DELETE FROM {table}")
+    for code in codes():
+        for term in terms(code):
+            key = db.execute(
+                "INSERT INTO term (language, number, concept, kind, word, sure)"
+                " VALUES (?, ?, ?, ?, ?, ?)",
+                (code, str(term.number), term.concept, term.kind, term.word, term.sure),
+            ).lastrowid
+            db.executemany(
+                "INSERT OR IGNORE INTO term_form VALUES (?, ?, ?)",
+                [(form, key, rank) for form, rank in ranked_keys(term)],
+            )
+    for friend in all_false_friends():
+        one = (friend.word, str(friend.number), friend.language)
+        two = (friend.other_word, str(friend.other_number), friend.other_language)
+        db.executemany(
+            "INSERT INTO false_friend VALUES (?, ?, ?, ?, ?, ?, ?)",
+            [(folded(one[0]), *one, *two), (folded(two[0]), *two, *one)],
+        )
+    db.executemany(
+        "INSERT INTO known VALUES (?, ?, ?)",
+        [(known.number.rank, str(known.number), known.heading) for known in numbers()],
+    )
+    db.executemany(
+        "INSERT INTO checker VALUES (?, ?)", [(str(rule), prop) for rule, prop in checked_rules()]
+    )
+
+
+def _write_corpus(store: Store, code: str) -> None:
+    texts = corpus(language(code))
+    source = f"data/{code}/corpus" if texts is None else texts.source
+    records.remove(store, source=source)
+    if texts is not None:
+        digest = f"{code}:{texts.editions[0].edition.hash}"
+        records.add(store, texts, digest=digest, analyse=analyse)

@@ -1,0 +1,203 @@
+"""Patterns of citations: blanks, numbers, joiners, titles."""
+
+import re
+from collections.abc import Iterable
+from dataclasses import dataclass
+from functools import cache
+
+from kb.cite_words import words
+from kb.number import LETTERS
+
+_BLANK = r"[^\S\r\n]*+"
+_BREAK = r"(?:\r\n|\r|\n)"
+_LEADER = r"(?: \* | //[/!]? | \#+ | >+ )"
+_BLANKS = rf"{_BLANK} (?: {_BREAK} {_BLANK} (?: {_LEADER} {_BLANK} )?+ )?+"
+"""At most one line break, the comment leader behind it included."""
+_MARKUP = r"[*`]{0,3}+"
+DASH = r"(?: -- | [-‐‑‒–—−] )"
+_DAMAGE = "\N{REPLACEMENT CHARACTER}"
+_LETTER = rf"[aA]?[{LETTERS}{LETTERS.upper()}]"
+# Latin letters only: in Japanese no blank stands behind a number
+_NO_WORD = r"(?![0-9A-Za-z_ªºÀ-ɏ])"
+
+HIDDEN = re.compile("[\u00ad\u200b-\u200f\u2060\ufeff]")
+"""Signs that are not seen and split nothing."""
+
+BEGIN = re.compile(
+    r"""
+    (?<! [0-9_] ) (?<! [0-9][.,] )
+    (?: [0-9]{3} | [0-9] ) (?! [0-9] )
+    """,
+    re.VERBOSE,
+)
+"""Where a number may begin."""
+
+NUMBER = re.compile(
+    rf"""
+    (?P<section> [1-9][0-9][0-9] )
+    (?:
+        \. (?P<wild> [xX] )                                         # 708.x
+    |   \. (?P<rule> [1-9][0-9]{{0,2}} ) (?P<letter> {_LETTER} )? (?P<plural> [sS] )?
+    |   (?! ,[0-9]{{1,2}} (?![0-9]) )                               # not 601,2c
+        (?! {DASH} [0-9]{{1,2}} [A-Za-z]? {_NO_WORD} )              # not 601-2c
+        (?! \.[xXnN?#_]{{2}} | \.[nN?#] {_NO_WORD} )                # not 702.xxx
+    )
+    {_NO_WORD}
+    (?! @ | \.[0-9] | \.[a-z](?![\w'’]) )                           # not 702.1.4, 601.2.b
+    """,
+    re.VERBOSE,
+)
+
+CHAPTER = re.compile(
+    rf"""
+    (?P<section> [1-9] ) {_NO_WORD}
+    (?! [.,/:][0-9] | {DASH} [0-9]{{2}} )
+    """,
+    re.VERBOSE,
+)
+
+PLACEHOLDER = re.compile(r"[0-9]{3}\.(?:[xXnN?#_]{2,}[a-z]?|[nN?#])(?!\w)")
+
+ODD = re.compile(
+    rf"""
+    [0-9]{{3}}
+    (?: (?: \. | ,(?=[0-9]) | {DASH}(?=[0-9]) )?+ [0-9A-Za-z]++ )++
+    """,
+    re.VERBOSE,
+)
+"""What looks like a number where NUMBER does not match."""
+
+POSSESSIVE = re.compile(r"['’ʼ][sS](?!\w)")
+
+DASHED = re.compile(
+    rf"(?P<before> {_BLANK} ) (?P<dash> {DASH} ) (?P<behind> {_BLANKS} ) {_MARKUP}", re.VERBOSE
+)
+
+TAIL = re.compile(
+    rf"""
+    {DASH}
+    (?P<tail> (?P<rule> [1-9][0-9]{{0,2}} )? (?P<letter> {_LETTER} )? )
+    (?<! [-‐‑‒–—−] )                                                # not the dash alone
+    {_NO_WORD} (?! \.[0-9] )
+    """,
+    re.VERBOSE,
+)
+"""The shortened right side of a range: 601.2f–h, 119.7–8."""
+
+ODD_TAIL = re.compile(rf"{DASH}[loLO]{_NO_WORD}", re.VERBOSE)
+
+# an em dash and an English article; a range up to a would run backwards anyway
+ARTICLE_TAIL = re.compile(r"—[aA][^\S\r\n]")
+
+DAMAGED = re.compile(
+    rf"""
+    {_BLANK} {_DAMAGE} {_BLANK}
+    (?: [0-9]{{3}} (?: \.[0-9]{{1,3}} (?: {_LETTER} )? )? | [0-9]{{1,3}} | (?! [sS] ) {_LETTER} )
+    {_NO_WORD}
+    """,
+    re.VERBOSE,
+)
+"""A range whose dash was lost in decoding."""
+
+TITLE = re.compile(
+    rf"""
+    {_MARKUP}
+    (?: {_BLANK} , {_BLANKS} | (?=\s) {_BLANKS} (?: [(\[] {_BLANK} )? | [(\[] {_BLANK} ) {_MARKUP}
+    \\?+ (?:
+        « (?P<guillemets> [^«»\\]{{1,200}}+ ) \\? »
+    |   [“”„«"] (?P<quoted> [^“”„«»"\\]{{1,200}}+ ) \\? [“”»"]
+    )
+    """,
+    re.VERBOSE,
+)
+
+EMPTY_LINE = re.compile(rf"{_BREAK} {_BLANK} (?: {_LEADER} {_BLANK} )?+ {_BREAK}", re.VERBOSE)
+
+FOLD = re.compile(rf"{_BREAK} {_BLANK} (?: {_LEADER} (?=\s) )? {_BLANK} | \s+", re.VERBOSE)
+"""What becomes one blank inside a title."""
+
+BLANKS = re.compile(rf"(?=\s) {_BLANKS} {_MARKUP}", re.VERBOSE)
+
+CLOSURE = re.compile(
+    rf"""
+    {_MARKUP} {_BLANK}
+    (?:
+        [)\]】］）] | \*/ | -->
+    |   [.!?…] (?! [0-9A-Za-z] )
+    |   {_BREAK}? \Z
+    |   {_BREAK} {_BLANK} (?: {_LEADER} {_BLANK} )?+ {_BREAK}
+    )
+    """,
+    re.VERBOSE,
+)
+"""A closing bracket or the end of the sentence."""
+
+LINE_END = re.compile(rf"""["'’”»]? {_BLANK} ,? {_BLANK} (?: {_BREAK} | \Z )""", re.VERBOSE)
+
+PUNCTUATION = re.compile(rf"{_MARKUP} {_BLANK} [,;:] (?! [0-9] )", re.VERBOSE)
+
+HEADING_BEFORE = re.compile(
+    rf"""{_BLANK} (?: /?\*+ | //[/!]? | \#+ | >+ | ;+ | -- | <!-- | \"\"\" | ''' ) {_BLANK}""",
+    re.VERBOSE,
+)
+
+HEADING_BEHIND = re.compile(r"\.[^\S\r\n]+(?P<first>[^\W\d_])")
+
+FILE_NAME = re.compile(r"\.[a-z]{2,}")
+"""Behind a number that nothing else makes a citation."""
+
+ADDRESS = re.compile(
+    r"""
+    (?: [a-z]{2,8} :/{2,3} | \b www\. | \b mailto: ) [^\s<>"“”«»]*+
+    | (?<= [a-z0-9] ) \. [a-z]{2,6} / [^\s<>"“”«»]*+                # example.org/…
+    | @ [a-z0-9] [a-z0-9.-]*+
+    """,
+    re.VERBOSE | re.IGNORECASE,
+)
+
+
+@dataclass(frozen=True, slots=True)
+class Joiners:
+    """The patterns that hold words of the languages."""
+
+    joined: re.Pattern[str]
+    """Between two numbers of a list."""
+    reaching: re.Pattern[str]
+    """Between the two numbers of a range that is written with a word."""
+    unit: re.Pattern[str]
+
+
+def joiners() -> Joiners:
+    spoken = words()
+    return _joiners(
+        spoken.and_, spoken.to, spoken.unit, tuple(sorted(spoken.article)), tuple(sorted(spoken.also))
+    )
+
+
+@cache
+def _joiners(
+    and_: tuple[str, ...],
+    to: tuple[str, ...],
+    unit: tuple[str, ...],
+    article: tuple[str, ...],
+    also: tuple[str, ...],
+) -> Joiners:
+    between = rf"(?: (?: {_any(also)} ) \b {_BLANKS} )? (?: (?: {_any(article)} ) \b {_BLANKS} )?"
+    joined = rf"""
+        {_MARKUP} {_BLANKS}
+        (?: [,;/&] {_BLANKS} (?: (?: {_any(and_)} ) \b {_BLANKS} )?
+        |   (?<!\w) (?: {_any(and_)} ) \b {_BLANKS} )
+        {between} {_MARKUP}
+        """
+    reaching = rf"""
+        {_MARKUP} {_BLANKS} (?<!\w) (?: {_any(to)} ) \b (?=\s) {_BLANKS} {between} {_MARKUP}
+        """
+    behind = rf"{_BLANK} (?: [€$£¥%] | (?: {_any(unit)} ) \b )"
+    flags = re.VERBOSE | re.IGNORECASE
+    return Joiners(re.compile(joined, flags), re.compile(reaching, flags), re.compile(behind, flags))
+
+
+def _any(phrases: Iterable[str]) -> str:
+    """One of them, the longest first, with any blanks inside; never anything where there is none."""
+    longest = sorted(phrases, key=len, reverse=True)
+    return " | ".join(r"\s+".join(map(re.escape, phrase.split())) for phrase in longest) or "(?!)"

@@ -1,0 +1,197 @@
+"""Numbers as a text writes them: single ones, ranges, and forms that are none."""
+
+from collections.abc import Collection
+from dataclasses import dataclass, replace
+
+from kb import cite_forms as forms
+from kb.errors import BadRange
+from kb.model import Mention, MentionKind
+from kb.number import RuleNumber, span
+
+
+@dataclass(frozen=True, slots=True)
+class Item:
+    """One member of a list: a number, a range, or a form that is no number."""
+
+    mentions: tuple[Mention, ...]
+    start: int
+    end: int
+    """Behind the last number."""
+    past: int
+    """Behind its plural or possessive s."""
+    dotted: bool = False
+    """The first number is more than a section; 708.x is, as a text writes it."""
+    lettered: bool = False
+    """One of the numbers has a letter."""
+    spelled: bool = False
+    """A range with a word between its numbers."""
+    fault: str | None = None
+    damaged: bool = False
+
+    @property
+    def has_s(self) -> bool:
+        return self.past > self.end
+
+
+@dataclass(frozen=True, slots=True)
+class _Number:
+    number: RuleNumber
+    start: int
+    end: int
+    past: int
+    wild: bool = False
+
+    @property
+    def level(self) -> tuple[bool, bool]:
+        return self.number.rule is not None, self.number.is_subrule
+
+    @property
+    def mention(self) -> Mention:
+        return Mention(self.number, self.start, self.end)
+
+
+class Numbers:
+    """Reads the numbers of one text."""
+
+    def __init__(self, text: str, *, known: Collection[RuleNumber], plurals: bool) -> None:
+        self._text = text
+        self._known = known
+        self._plurals = plurals
+
+    def item(self, position: int, *, chapters: bool = False) -> Item | None:
+        """The number or range that begins there; None where none does."""
+        first = self._number(position, s_is_letter=True)
+        if first is None:
+            return self._chapters(position) if chapters else None
+        if forms.DAMAGED.match(self._text, first.end):
+            return self._damaged(first)
+        item = self._range(first)
+        if item is None:
+            first = self._number(position, s_is_letter=False) or first
+            item = self._range(first) or _single(first)
+        return self._with_odd_tail(item)
+
+    def odd(self, position: int) -> Item | None:
+        """The form that begins there like a number and is none."""
+        match = forms.ODD.match(self._text, position)
+        if match is None or forms.PLACEHOLDER.match(self._text, position):
+            return None
+        fault = f"{match[0]!r} is no rule number (like 704, 704.5 or 704.5f)"
+        return Item((), position, match.end(), match.end(), fault=fault)
+
+    def _number(self, position: int, *, s_is_letter: bool) -> _Number | None:
+        match = forms.NUMBER.match(self._text, position)
+        if match is None:
+            return None
+        section = int(match["section"])
+        if match["rule"] is None:
+            return self._possessive(RuleNumber(section), match.start(), match.end(), match["wild"])
+        letter, end = (match["letter"] or "").lower(), match.end()
+        number = RuleNumber(section, int(match["rule"]), letter or None)
+        if match["plural"]:
+            return _Number(number, position, end - 1, end)
+        if letter.endswith("s") and self._plurals and not s_is_letter and number not in self._known:
+            number = RuleNumber(section, number.rule, letter[:-1] or None)
+            return _Number(number, position, end - 1, end)
+        return self._possessive(number, position, end)
+
+    def _possessive(self, number: RuleNumber, start: int, end: int, wild: str | None = None) -> _Number:
+        match = forms.POSSESSIVE.match(self._text, end)
+        return _Number(number, start, end, match.end() if match else end, wild is not None)
+
+    def _range(self, first: _Number) -> Item | None:
+        if first.past > first.end or first.wild:
+            return None
+        last, spelled = self._dashed(first), False
+        if last is None:
+            last, spelled = self._spelled(first), True
+        return None if last is None else _range(first, last, spelled=spelled)
+
+    def _dashed(self, first: _Number) -> _Number | None:
+        match = forms.DASHED.match(self._text, first.end)
+        if match is None:
+            return None
+        glued = not match["before"] and not match["behind"]
+        last = self._number(match.end(), s_is_letter=first.number.is_subrule)
+        if last is not None and (last.number.rule is not None or first.number.rule is None):
+            return last if glued or last.level == first.level else None
+        return self._tail(first) if glued else None
+
+    def _tail(self, first: _Number) -> _Number | None:
+        if forms.ARTICLE_TAIL.match(self._text, first.end):
+            return None
+        match = forms.TAIL.match(self._text, first.end)
+        if match is None or first.number.rule is None:
+            return None
+        rule = int(match["rule"]) if match["rule"] else first.number.rule
+        number = RuleNumber(first.number.section, rule, (match["letter"] or "").lower() or None)
+        if match["rule"] and rule >= 100 and rule <= first.number.rule:
+            number = RuleNumber(rule)  # a section of its own
+        return _Number(number, match.start("tail"), match.end(), match.end())
+
+    def _spelled(self, first: _Number) -> _Number | None:
+        match = forms.joiners().reaching.match(self._text, first.end)
+        if match is None:
+            return None
+        last = self._number(match.end(), s_is_letter=first.number.is_subrule)
+        return last if last is not None and last.level == first.level else None
+
+    def _with_odd_tail(self, item: Item) -> Item:
+        if len(item.mentions) > 1 or not item.lettered:
+            return item
+        match = forms.ODD_TAIL.match(self._text, item.end)
+        if match is None:
+            return item
+        fault = f"{self._text[item.start : match.end()]!r}: the letters l and o are never used"
+        return replace(item, mentions=(), end=match.end(), past=match.end(), fault=fault)
+
+    def _damaged(self, first: _Number) -> Item:
+        match = forms.DAMAGED.match(self._text, first.end)
+        end = match.end() if match else first.end
+        fault = f"{self._text[first.start : end]!r}: the sign between the two was lost in decoding"
+        dotted, lettered = first.level
+        return Item((), first.start, end, end, dotted, lettered, fault=fault, damaged=True)
+
+    def _chapters(self, position: int) -> Item | None:
+        match = forms.CHAPTER.match(self._text, position)
+        if match is None:
+            return None
+        first = _Number(RuleNumber(int(match["section"])), position, match.end(), match.end())
+        dash = forms.DASHED.match(self._text, first.end) or forms.joiners().reaching.match(
+            self._text, first.end
+        )
+        other = forms.CHAPTER.match(self._text, dash.end()) if dash else None
+        if other is None:
+            return _single(first)
+        last = _Number(RuleNumber(int(other["section"])), other.start(), other.end(), other.end())
+        return _range(first, last, spelled=False)
+
+
+def _single(number: _Number) -> Item:
+    dotted, lettered = number.level
+    return Item(
+        (number.mention,), number.start, number.end, number.past, dotted or number.wild, lettered
+    )
+
+
+def _range(first: _Number, last: _Number, *, spelled: bool) -> Item:
+    inner: tuple[RuleNumber, ...] = ()
+    fault = None
+    try:
+        inner = span(first.number, last.number)[1:-1]
+    except BadRange as error:
+        # a long one is sound, only not written out
+        sound = first.number.parent == last.number.parent and first.number <= last.number
+        fault = None if sound else str(error)
+    between = (Mention(n, first.start, last.end, MentionKind.RANGE) for n in inner)
+    dotted, lettered = first.level
+    return Item(
+        (first.mention, *between, last.mention),
+        first.start,
+        last.end,
+        last.past,
+        dotted,
+        lettered or last.number.is_subrule,
+        spelled,
+        fault,
+    )

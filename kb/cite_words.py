@@ -1,0 +1,87 @@
+"""The words around citations, of all languages together."""
+
+from dataclasses import dataclass
+from enum import Enum, auto
+from functools import cache
+
+from kb.lang import codes, folded, language
+
+_TABLE = "citations"
+
+
+class Sign(Enum):
+    """What a word says about the number behind it; the names are those of CITATIONS."""
+
+    RULE = auto()
+    RULES = auto()
+    DOCUMENT = auto()
+    SECTION = auto()
+    SECTIONS = auto()
+    WITH_DOT = auto()
+    """704.5 counts behind it, 704 does not."""
+    SEE = auto()
+    ONLY_HERE = auto()
+    """A *see* word that is too common a word in the other languages."""
+
+    @property
+    def is_plural(self) -> bool:
+        return self in (Sign.RULES, Sign.SECTIONS)
+
+    @property
+    def is_section(self) -> bool:
+        return self in (Sign.SECTION, Sign.SECTIONS)
+
+    @property
+    def is_rule_word(self) -> bool:
+        """Behind these a form that is no number is a citation all the same."""
+        return self in (Sign.RULE, Sign.RULES, Sign.DOCUMENT)
+
+
+@dataclass(frozen=True, slots=True)
+class Words:
+    """All words are folded, those of a list for a pattern as they are written."""
+
+    signs: dict[str, Sign]
+    only_here: dict[str, frozenset[str]]
+    """Per language the words that count in its texts alone."""
+    also: frozenset[str]
+    article: frozenset[str]
+    number: frozenset[str]
+    from_: frozenset[str]
+    to: tuple[str, ...]
+    and_: tuple[str, ...]
+    unit: tuple[str, ...]
+
+
+def words() -> Words:
+    """Of every language that has a table ``[citations]``."""
+    return _words(codes())
+
+
+@cache
+def _words(all_codes: tuple[str, ...]) -> Words:
+    spoken = [code for code in all_codes if _TABLE in language(code).tables]
+
+    def lists(key: str) -> tuple[str, ...]:
+        every = (word for code in spoken for word in language(code).words(_TABLE, key))
+        return tuple(dict.fromkeys(every))
+
+    def fold(key: str) -> frozenset[str]:
+        return frozenset(map(folded, lists(key)))
+
+    signs: dict[str, Sign] = {}
+    for sign in Sign:
+        if sign is not Sign.ONLY_HERE:
+            for word in lists(sign.name.lower()):
+                signs.setdefault(folded(word), sign)
+    return Words(
+        signs,
+        {code: frozenset(map(folded, language(code).words(_TABLE, "only_here"))) for code in spoken},
+        also=fold("also"),
+        article=fold("article"),
+        number=fold("number"),
+        from_=fold("from"),
+        to=lists("to"),
+        and_=lists("and"),
+        unit=lists("unit"),
+    )

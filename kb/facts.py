@@ -1,0 +1,78 @@
+"""Facts about a game: a value or the want of one, where it stands, where it comes from."""
+
+from collections.abc import Callable, Iterable
+from dataclasses import dataclass
+from enum import StrEnum
+from typing import Any, Generic, TypeVar
+
+from kb.pointer import Pointer
+
+T = TypeVar("T")
+U = TypeVar("U")
+
+
+class Origin(StrEnum):
+    GIVEN = "given"
+    """It stands in the document."""
+    ASSUMED = "assumed"
+    """A documented default; unknown under ``assume: strict``."""
+    DERIVED = "derived"
+
+
+@dataclass(frozen=True, slots=True)
+class Fact(Generic[T]):
+    """One fact; ``value`` is None where nobody said."""
+
+    value: T | None
+    at: Pointer
+    """Where it stands, or where an author would write it."""
+    origin: Origin = Origin.GIVEN
+    leans: "tuple[Fact[Any], ...]" = ()
+    """The facts that it was derived from."""
+
+    @property
+    def known(self) -> bool:
+        return self.value is not None
+
+    @property
+    def missing(self) -> tuple[Pointer, ...]:
+        """What to add to the document for it to be known."""
+        if self.known:
+            return ()
+        deeper = [at for fact in self.leans for at in fact.missing]
+        return tuple(dict.fromkeys(deeper)) or (self.at,)
+
+    @property
+    def assumed(self) -> "tuple[Fact[Any], ...]":
+        """The assumed facts that it leans on, itself among them."""
+        mine = (self,) if self.origin is Origin.ASSUMED and self.known else ()
+        return (*mine, *(fact for inner in self.leans for fact in inner.assumed))
+
+    def then(self, function: Callable[[T], U | None], at: Pointer | None = None) -> "Fact[U]":
+        """The fact that follows from it; unknown where it is."""
+        value = None if self.value is None else function(self.value)
+        return Fact(value, at or self.at, Origin.DERIVED, (self,))
+
+
+def derived(value: T | None, at: Pointer, *leans: Fact[Any]) -> Fact[T]:
+    return Fact(value, at, Origin.DERIVED, leans)
+
+
+def every(truths: Iterable[bool | None]) -> bool | None:
+    """Kleene's "and": false if one is false, else unknown if one is unknown.
+
+    >>> every([True, None]), every([False, None]), every([])
+    (None, False, True)
+    """
+    seen = set(truths)
+    return False if False in seen else None if None in seen else True
+
+
+def some(truths: Iterable[bool | None]) -> bool | None:
+    """Kleene's "or".
+
+    >>> some([False, None]), some([True, None]), some([])
+    (None, True, False)
+    """
+    seen = set(truths)
+    return True if True in seen else None if None in seen else False

@@ -1,0 +1,321 @@
+"""Holdings: what the store knows of editions, rules, citations and names."""
+
+import json
+from collections.abc import Iterable
+from dataclasses import dataclass
+
+from kb.errors import UnknownEdition
+from kb.lang import folded, name_keys
+from kb.model import Edition, EditionDate, EditionKind
+from kb.number import RuleNumber
+from kb.store import Store
+
+
+@dataclass(frozen=True, slots=True)
+class HeldRule:
+    """The text that one edition has under one number."""
+
+    number: RuleNumber
+    edition: Edition
+    title: str | None
+    text: str
+    examples: tuple[str, ...]
+    key: tuple[int, int]
+    """Edition and place inside the store."""
+    text_key: int
+
+
+@dataclass(frozen=True, slots=True)
+class HeldTerm:
+    """A name of the term table as the store has it."""
+
+    language: str
+    number: RuleNumber
+    concept: str
+    kind: str
+    word: str
+    sure: bool
+
+
+@dataclass(frozen=True, slots=True)
+class HeldFriend:
+    """A word that means one rule in its language while a like word means another elsewhere."""
+
+    word: str
+    number: RuleNumber
+    language: str
+    other_word: str
+    other_number: RuleNumber
+    other_language: str
+
+
+_EDITION = "e.language, e.date, e.label, e.source, e.kind, e.hash"
+_RULE = f"""
+    SELECT r.number, r.title, t.body, r.edition, r.place, r.text, {_EDITION}
+    FROM rule r JOIN edition e ON e.id = r.edition JOIN text t ON t.id = r.text
+"""
+_CURRENT = f"{_RULE} JOIN current c ON c.edition = r.edition AND c.place = r.place"
+
+
+def _edition(row: tuple[str | None, ...]) -> Edition:
+    language, date, label, source, kind, digest = row
+    return Edition(
+        language=language or "",
+        date=EditionDate.parse(date) if date else None,
+        label=label,
+        source=source or "",
+        kind=EditionKind(kind or ""),
+        hash=digest or "",
+    )
+
+
+class Holdings:
+    """Questions to the store; every answer carries the edition it comes from."""
+
+    def __init__(self, store: Store) -> None:
+        self.store = store
+        self._db = store.db
+
+    # -- editions ------------------------------------------------------------------------
+
+    def editions(self, language: str | None = None) -> tuple[Edition, ...]:
+        """All editions held, by language and date; unknown dates last."""
+        rows = self._db.execute(
+            f"SELECT {_EDITION} FROM edition e WHERE ? IN (e.language, '')"
+            " ORDER BY e.language, e.date IS NULL, e.date, e.id",
+            (language or "",),
+        )
+        return tuple(_edition(row) for row in rows)
+
+    def edition(self, key: int) -> Edition:
+        row = self._db.execute(
+            f"SELECT {_EDITION} FROM edition e WHERE e.id = ?", (key,)
+        ).fetchone()
+        return _edition(row)
+
+    def text(self, key: int) -> str:
+        return str(self._db.execute("SELECT body FROM text WHERE id = ?", (key,)).fetchone()[0])
+
+    def languages(self) -> tuple[str, ...]:
+        rows = self._db.execute("SELECT DISTINCT language FROM edition ORDER BY language")
+        return tuple(row[0] for row in rows)
+
+    def check_edition(self, language: str, date: EditionDate) -> None:
+        """Raises UnknownEdition where the language has no edition in force on that day."""
+        dates = [edition.date for edition in self.editions(language) if edition.date]
+        if not any(held <= date for held in dates):
+            held = ", ".join(map(str, dates)) or "none with a date"
+            raise UnknownEdition(
+                f"no edition in force on {date} is held in {language!r}; held: {held}"
+            )
+
+    # -- rules ---------------------------------------------------------------------------
+
+    def rule(
+        self, number: RuleNumber, language: str, *, at: EditionDate | None = None
+    ) -> HeldRule | None:
+        """The text in a language: the current one, or the one in force on a day."""
+        if at is None:
+            sql = f"{_CURRENT} WHERE c.language = ? AND c.number = ?"
+            row = self._db.execute(sql, (language, str(number))).fetchone()
+        else:
+            # A month sorts before its days as text does: '2011-09' < '2011-09-01'.
+            kinds = " ".join(f"WHEN '{k}' THEN {n}" for n, k in enumerate(EditionKind))
+            sql = (
+                f"{_RULE} WHERE e.language = ? AND r.number = ? AND e.date <= ?"
+                f" ORDER BY e.date DESC, CASE e.kind {kinds} END, e.id DESC, r.place LIMIT 1"
+            )
+            row = self._db.execute(sql, (language, str(number), str(at))).fetchone()
+        return self._held(row) if row else None
+
+    def _held(self, row: tuple[str, str | None, str, int, int, int]) -> HeldRule:
+        number, title, body, edition, place, text_key = row[:6]
+        examples = self._db.execute(
+            "SELECT t.body FROM example x JOIN text t ON t.id = x.text"
+            " WHERE x.edition = ? AND x.place = ? ORDER BY x.ordinal",
+            (edition, place),
+        )
+        return HeldRule(
+            number=RuleNumber.parse(number),
+            edition=_edition(row[6:]),
+            title=title,
+            text=body,
+            examples=tuple(example[0] for example in examples),
+            key=(edition, place),
+            text_key=text_key,
+        )
+
+    def title(self, rule: HeldRule) -> str | None:
+        """Its own name, or that of the nearest rule above it in the same edition."""
+        number: RuleNumber | None = rule.number
+        while number is not None:
+            row = self._db.execute(
+                "SELECT title FROM rule WHERE edition = ? AND number = ?",
+                (rule.key[0], str(number)),
+            ).fetchone()
+            if row and row[0]:
+                return str(row[0])
+            number = number.parent
+        return None
+
+    def numbers_in(self, number: RuleNumber, languages: Iterable[str]) -> tuple[RuleNumber, ...]:
+        """``number`` and all below it that a current text of these languages has, in order."""
+        marks = tuple(languages)
+        rows = self._db.execute(
+            "SELECT DISTINCT rank, number FROM current WHERE rank BETWEEN ? AND ?"
+            f" AND language IN ({', '.join('?' * len(marks))}) ORDER BY rank",
+            (number.rank, number.last_rank, *marks),
+        )
+        return tuple(RuleNumber.parse(row[1]) for row in rows)
+
+    def current_rules(self, language: str) -> tuple[HeldRule, ...]:
+        """All current texts of a language, in the order of the rule book."""
+        sql = f"{_CURRENT} WHERE c.language = ? ORDER BY c.rank"
+        return tuple(self._held(row) for row in self._db.execute(sql, (language,)).fetchall())
+
+    def rulings(self, number: RuleNumber, language: str) -> tuple[tuple[str, Edition], ...]:
+        """Remarks about a rule or about a rule below it, with the edition they came with."""
+        rows = self._db.execute(
+            f"SELECT t.body, r.about, {_EDITION} FROM ruling r JOIN text t ON t.id = r.text"
+            " JOIN edition e ON e.id = r.edition WHERE e.language = ? AND r.about = ?"
+            " ORDER BY e.date DESC NULLS LAST, r.edition, r.ordinal",
+            (language, str(number)),
+        )
+        return tuple((row[0], _edition(row[2:])) for row in rows)
+
+    # -- citations -----------------------------------------------------------------------
+
+    def cites(self, rule: HeldRule) -> tuple[RuleNumber, ...]:
+        """The numbers that its text cites, ranges expanded, in order, each once."""
+        rows = self._db.execute(
+            "SELECT target FROM edge WHERE edition = ? AND source = ? ORDER BY start, rowid",
+            (rule.key[0], str(rule.number)),
+        )
+        return tuple(dict.fromkeys(RuleNumber.parse(row[0]) for row in rows))
+
+    def cited_by(self, number: RuleNumber, language: str) -> tuple[RuleNumber, ...]:
+        """The rules of a language whose current text cites ``number``, in order."""
+        rows = self._db.execute(
+            "SELECT DISTINCT c.rank, c.number FROM edge g JOIN current c"
+            " ON c.edition = g.edition AND c.number = g.source"
+            " WHERE g.target = ? AND c.language = ? ORDER BY c.rank",
+            (str(number), language),
+        )
+        return tuple(RuleNumber.parse(row[1]) for row in rows)
+
+    # -- numbers that exist --------------------------------------------------------------
+
+    def known(self, number: RuleNumber) -> bool:
+        """Whether the number stands in the bundled table or in any edition held."""
+        row = self._db.execute(
+            "SELECT 1 FROM known WHERE number = ?1 UNION SELECT 1 FROM rule WHERE number = ?1",
+            (str(number),),
+        ).fetchone()
+        return row is not None
+
+    def known_in(self, number: RuleNumber) -> tuple[RuleNumber, ...]:
+        """``number`` and all below it in the bundled table, in order."""
+        rows = self._db.execute(
+            "SELECT number FROM known WHERE rank BETWEEN ? AND ? ORDER BY rank",
+            (number.rank, number.last_rank),
+        )
+        return tuple(RuleNumber.parse(row[0]) for row in rows)
+
+    def heading(self, number: RuleNumber) -> str | None:
+        """The English heading of the bundled table."""
+        row = self._db.execute(
+            "SELECT heading FROM known WHERE number = ?", (str(number),)
+        ).fetchone()
+        return row[0] if row and row[0] else None
+
+    def siblings(self, number: RuleNumber) -> tuple[RuleNumber, ...]:
+        """All known numbers of the same parent, in order."""
+        parent = number.parent
+        if parent is None:
+            rows = self._db.execute("SELECT number FROM known WHERE length(number) = 1")
+            return tuple(sorted(RuleNumber.parse(row[0]) for row in rows))
+        below = set(self.known_in(parent))
+        below.update(self.numbers_in(parent, self.languages()))
+        return tuple(sorted(other for other in below if other.parent == parent))
+
+    def checks(self, number: RuleNumber) -> int:
+        """How many checkers stand on the node."""
+        row = self._db.execute(
+            "SELECT count(*) FROM checker WHERE number = ?", (str(number),)
+        ).fetchone()
+        return int(row[0])
+
+    # -- names ---------------------------------------------------------------------------
+
+    def named(self, text: str) -> tuple[HeldTerm, ...]:
+        """The terms of any language that ``text`` names, the likeliest first."""
+        keys = name_keys(text)
+        rows = self._db.execute(
+            "SELECT t.language, t.number, t.concept, t.kind, t.word, t.sure"
+            " FROM term_form f JOIN term t ON t.id = f.term"
+            f" WHERE f.form IN ({', '.join('?' * len(keys))})"
+            " GROUP BY t.id ORDER BY t.sure DESC, min(f.rank), t.id",
+            keys,
+        )
+        return tuple(_term(row) for row in rows)
+
+    def terms(self) -> tuple[HeldTerm, ...]:
+        """All names in all languages."""
+        return self._terms("true")
+
+    def terms_of(self, number: RuleNumber) -> tuple[HeldTerm, ...]:
+        """The names of a number in all languages."""
+        return self._terms("number = ?", str(number))
+
+    def terms_for(self, concept: str) -> tuple[HeldTerm, ...]:
+        """The names of a concept in all languages."""
+        return self._terms("concept = ?", concept)
+
+    def _terms(self, condition: str, *values: str) -> tuple[HeldTerm, ...]:
+        rows = self._db.execute(
+            "SELECT language, number, concept, kind, word, sure FROM term"
+            f" WHERE {condition} ORDER BY id",
+            values,
+        )
+        return tuple(_term(row) for row in rows)
+
+    def forms(self) -> tuple[str, ...]:
+        """All names in all their forms, folded: what a misspelt one is compared with."""
+        return tuple(row[0] for row in self._db.execute("SELECT DISTINCT form FROM term_form"))
+
+    def false_friends(self, text: str) -> tuple[HeldFriend, ...]:
+        rows = self._db.execute(
+            "SELECT word, number, language, other_word, other_number, other_language"
+            " FROM false_friend WHERE form = ?",
+            (folded(text),),
+        )
+        return tuple(
+            HeldFriend(
+                word=row[0],
+                number=RuleNumber.parse(row[1]),
+                language=row[2],
+                other_word=row[3],
+                other_number=RuleNumber.parse(row[4]),
+                other_language=row[5],
+            )
+            for row in rows
+        )
+
+    # -- language work done at build time ------------------------------------------------
+
+    def sentences(self, text_key: int, language: str) -> tuple[tuple[int, int], ...]:
+        row = self._db.execute(
+            "SELECT sentences FROM analysis WHERE text = ? AND language = ?", (text_key, language)
+        ).fetchone()
+        return tuple((start, end) for start, end in json.loads(row[0])) if row else ()
+
+    def term_spans(self, text_key: int, language: str) -> tuple[tuple[int, int, str], ...]:
+        row = self._db.execute(
+            "SELECT terms FROM analysis WHERE text = ? AND language = ?", (text_key, language)
+        ).fetchone()
+        return tuple((start, end, name) for start, end, name in json.loads(row[0])) if row else ()
+
+
+def _term(row: tuple[str, str, str, str, str, int]) -> HeldTerm:
+    language, number, concept, kind, word, sure = row
+    return HeldTerm(language, RuleNumber.parse(number), concept, kind, word, bool(sure))

@@ -1,0 +1,157 @@
+"""Replaying a document: the moment before and after each event, starting from its objects."""
+
+from collections.abc import Callable, Iterator
+from dataclasses import dataclass, replace
+
+from kb.errors import BadState
+from kb.facts import Fact, Origin
+from kb.pointer import ROOT, Pointer
+from kb.replay_board import BOARD_EVENTS
+from kb.replay_setup import begin_world
+from kb.replay_stack import STACK_EVENTS
+from kb.state import Claims, Clock, Document, Event
+from kb.world import Thing, World
+
+Handler = Callable[[World, Event, Pointer, bool], World]
+_HANDLERS: dict[str, Handler] = {**STACK_EVENTS, **BOARD_EVENTS}
+
+
+@dataclass(frozen=True, slots=True)
+class Step:
+    """One event with the moments around it."""
+
+    index: int
+    event: Event
+    at: Pointer
+    before: World
+    attempt: World
+    """What the event does, even where it was taken back."""
+    after: World
+
+    @property
+    def taken_back(self) -> bool:
+        return self.event.outcome == "illegal"
+
+
+@dataclass(frozen=True, slots=True)
+class Claim:
+    """What the reporter says that an object looks like at a moment."""
+
+    thing: Thing
+    said: Claims
+    at: Pointer
+    world: World
+
+
+@dataclass(frozen=True, slots=True)
+class Game:
+    """A document with all its moments."""
+
+    document: Document
+    strict: bool
+    start: World
+    steps: tuple[Step, ...]
+
+    @property
+    def claims(self) -> Iterator[Claim]:
+        """Everything claimed about objects, in order."""
+        for name, given in self.document.objects.items():
+            if given.now is not None:
+                at = ROOT / "objects" / name / "now"
+                yield Claim(self.start.things[name], given.now, at, self.start)
+        for step in self.steps:
+            for ref, said in (step.event.objects or {}).items():
+                if step.event.do == "observe":
+                    at = step.at / "objects" / ref
+                    yield Claim(step.before.thing(ref, at), said, at, step.before)
+
+    def done(self, *kinds: str) -> Iterator[Step]:
+        """The events of these kinds that were not taken back."""
+        return (s for s in self.steps if s.event.do in kinds and not s.taken_back)
+
+    def assumed(self, value: bool, at: Pointer) -> Fact[bool]:
+        """A documented default: unknown where nothing may be assumed."""
+        return Fact(None, at) if self.strict else Fact(value, at, Origin.ASSUMED)
+
+
+def replay(document: Document, *, strict: bool = False) -> Game:
+    """Raises BadState for an event that names what there is not at its moment."""
+    strict = strict or document.assume == "strict"
+    start = world = begin_world(document, strict=strict)
+    steps: list[Step] = []
+    for index, event in enumerate(document.history):
+        at = ROOT / "history" / index
+        before = _clocked(world, event.at, at / "at", strict)
+        if event.do == "undo":
+            attempt = _before(event.event, steps, at)
+        else:
+            handler = _HANDLERS.get(event.do)
+            attempt = before if handler is None else handler(before, event, at, strict)
+        after = attempt
+        if event.outcome == "illegal":  # 732.1: the game returns to the moment before
+            after = before
+        elif event.outcome == "?":
+            after = _doubtful(before, attempt, at / "outcome")
+        steps.append(Step(index, event, at, before, attempt, after))
+        world = after
+    return Game(document, strict, start, tuple(steps))
+
+
+def _before(name: str | None, steps: list[Step], at: Pointer) -> World:
+    for step in steps:
+        if step.event.id is not None and step.event.id == name:
+            return step.before
+    raise BadState(f"{at}/event: {name!r}; wanted the id of an earlier event")
+
+
+def _doubtful(before: World, attempt: World, at: Pointer) -> World:
+    """What the event may have changed is not known any more."""
+    things = {
+        name: thing if before.things.get(name) is thing else replace(thing, doubt=at)
+        for name, thing in attempt.things.items()
+    }
+    return replace(attempt, things=things)
+
+
+def _clocked(world: World, clock: Clock | None, at: Pointer, strict: bool) -> World:
+    """500.1: a new number or another active player is a new turn."""
+    if clock is None:
+        return world
+    number, active = world.number.value, world.active.value
+    later = clock.number is not None and clock.number != number
+    other = clock.active is not None and active is not None and clock.active != active
+    if clock.step == "cleanup":
+        world = _ended(world)
+    if later or other:
+        passed = 1
+        if clock.number is not None and number is not None:
+            passed = max(1, clock.number - number)
+        world = _ended(replace(world, turn=world.turn + passed))
+        now = clock.number if clock.number is not None or number is None else number + 1
+        world = replace(world, number=Fact(now, at / "number"), active=Fact(None, at / "active"))
+        world = _untapped(world, clock.active, at, strict)
+    elif clock.number is not None:
+        world = replace(world, number=Fact(clock.number, at / "number"))
+    if clock.active is not None:
+        world = replace(world, active=Fact(clock.active, at / "active"))
+    return world
+
+
+def _ended(world: World) -> World:
+    """514.2: effects until end of turn are over."""
+    lasting = tuple(force for force in world.effects if force.effect.until != "end-of-turn")
+    return replace(world, effects=lasting)
+
+
+def _untapped(world: World, active: str | None, at: Pointer, strict: bool) -> World:
+    """502.3: unless something is said of it, what was tapped untaps in its controller's turn."""
+    things = dict(world.things)
+    for name, thing in things.items():
+        mine = active is None or thing.controller.value in (active, None)
+        if thing.zone == "battlefield" and mine and thing.tapped.value is not False:
+            origin = Origin.ASSUMED
+            now = Fact(None, at) if strict or active is None else Fact(False, at, origin)
+            things[name] = replace(thing, tapped=now, attacking=False)
+        elif thing.attacking:
+            things[name] = replace(thing, attacking=False)
+    return replace(world, things=things)

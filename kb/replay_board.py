@@ -1,0 +1,153 @@
+"""Events on the battlefield and between zones."""
+
+from collections.abc import Callable
+from dataclasses import replace
+
+from kb.errors import BadState
+from kb.facts import Fact, derived
+from kb.pointer import Pointer
+from kb.replay_moves import moved, zone_named
+from kb.replay_setup import copy_of, in_force, made
+from kb.replay_stack import actor, wanted
+from kb.state import Attacker, Event
+from kb.values import values
+from kb.world import Thing, World
+
+
+def _attack(world: World, event: Event, at: Pointer, strict: bool) -> World:
+    """508.1f-k: attackers tap unless they have vigilance, then costs are paid, then they attack."""
+    if not world.active.known and event.by is not None:
+        world = replace(world, active=Fact(event.by, at / "by"))
+    rows = event.attackers or ()
+    for place, attacker in enumerate(rows):
+        here = at / "attackers" / place
+        thing = world.thing(attacker.who, here / "who")
+        vigilant = values(thing, world).keywords.then(lambda words: "vigilance" in words)
+        tapped = thing.tapped
+        if vigilant.value is not True:
+            tapped = derived(None if vigilant.value is None else True, here, vigilant)
+        world = world.with_thing(replace(thing, tapped=tapped, attacking=True))
+    for place, attacker in enumerate(rows):
+        for number, ref in enlisted(attacker):
+            where = at / "attackers" / place / "enlist" / number
+            thing = world.thing(ref, where / "taps")
+            world = world.with_thing(replace(thing, tapped=derived(True, where)))
+    return world
+
+
+def enlisted(attacker: Attacker) -> list[tuple[int, str]]:
+    """The creatures tapped for the enlist abilities of an attacker, with the place of each."""
+    return [
+        (number, ref)
+        for number, row in enumerate(attacker.enlist)
+        for ref in ((row.taps,) if isinstance(row.taps, str) else row.taps)
+    ]
+
+
+def _move(world: World, event: Event, at: Pointer, strict: bool) -> World:
+    thing = wanted(world, event.object, at / "object")
+    zone = zone_named(event.to or "")
+    if zone is None:
+        return world.with_thing(replace(thing, doubt=at / "to"))
+    # 110.2a: without another word it comes under the control of who puts it there.
+    by: Fact[str] = derived(event.by or thing.owner, at / "by")
+    return moved(world, thing, zone, at, controller=by, attacking=event.attacking is not None)
+
+
+def _play_land(world: World, event: Event, at: Pointer, strict: bool) -> World:
+    land = wanted(world, event.object, at / "object")
+    return moved(world, land, "battlefield", at, controller=actor(world, event, at, land))
+
+
+def _create(world: World, event: Event, at: Pointer, strict: bool) -> World:
+    if event.new is None or event.as_ is None:
+        raise BadState(f"{at}: no new or no as; wanted an id and what it is")
+    by = actor(world, event, at)
+    here = at / "as"
+    token = made(world, event.new, event.as_, here, strict=strict, by=by)
+    earlier = world.things.get(event.new)
+    if earlier is not None and earlier.own is not None and earlier.zone != "none":
+        token = replace(token, number=earlier.number + 1)
+    return world.with_thing(token)
+
+
+def _become_copy(world: World, event: Event, at: Pointer, strict: bool) -> World:
+    thing = wanted(world, event.object, at / "object")
+    original = wanted(world, event.of, at / "of")
+    copied = replace(copy_of(original, keeps=event.keeps or ()), kind="permanent")
+    return world.with_thing(replace(thing, copied=copied))
+
+
+def _control(world: World, event: Event, at: Pointer, strict: bool) -> World:
+    thing = wanted(world, event.object, at / "object")
+    if event.by is not None and event.by == thing.controller.value:
+        return world
+    by = Fact(event.by, at / "by")
+    return world.with_thing(replace(thing, controller=by, since=derived(world.turn, at)))
+
+
+def _status(key: str, value: bool) -> Callable[[World, Event, Pointer, bool], World]:
+    def change(world: World, event: Event, at: Pointer, strict: bool) -> World:
+        if event.object is None:
+            return world
+        thing = world.thing(event.object, at / "object")
+        new: dict[str, object] = {key: derived(value, at) if key == "tapped" else value}
+        return world.with_thing(replace(thing, **new))  # type: ignore[arg-type]
+
+    return change
+
+
+def _counters(world: World, event: Event, at: Pointer, strict: bool) -> World:
+    if event.object is None:  # counters of a player
+        return world
+    thing = world.thing(event.object, at / "object")
+    if thing.counters.value is None:
+        return world
+    now = dict(thing.counters.value)
+    for kind, count in (event.counters or {}).items():
+        now[kind] = max(0, now.get(kind, 0) + count)
+    return world.with_thing(replace(thing, counters=derived(now, at / "counters", thing.counters)))
+
+
+def _effect(world: World, event: Event, at: Pointer, strict: bool) -> World:
+    if event.effect is None:
+        raise BadState(f"{at}/effect: nothing; wanted an effect")
+    begun = in_force(world, event.effect, at / "effect")
+    return replace(world, effects=(*world.effects, begun))
+
+
+def _transform(world: World, event: Event, at: Pointer, strict: bool) -> World:
+    thing = wanted(world, event.object, at / "object")
+    face = "front" if thing.face != "front" else "back"
+    return world.with_thing(replace(thing, face=face))
+
+
+def _doubted(world: World, event: Event, at: Pointer, strict: bool) -> World:
+    """An event whose outcome the replay does not work out."""
+    touched: list[Thing] = [world.thing(ref, at) for ref in event.touches]
+    if event.do == "merge":
+        touched.append(wanted(world, event.object, at / "object"))
+        if event.of is not None:
+            touched.append(world.thing(event.of, at / "of"))
+    for thing in touched:
+        world = world.with_thing(replace(thing, doubt=at))
+    return world
+
+
+BOARD_EVENTS: dict[str, Callable[[World, Event, Pointer, bool], World]] = {
+    "attack": _attack,
+    "move": _move,
+    "play-land": _play_land,
+    "create": _create,
+    "become-copy": _become_copy,
+    "control": _control,
+    "tap": _status("tapped", True),
+    "untap": _status("tapped", False),
+    "phase-out": _status("phased_out", True),
+    "phase-in": _status("phased_out", False),
+    "counters": _counters,
+    "effect": _effect,
+    "transform": _transform,
+    "merge": _doubted,
+    "other": _doubted,
+}

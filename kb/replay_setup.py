@@ -1,0 +1,194 @@
+"""The first moment of a document: its objects as they are listed, with the documented defaults."""
+
+from dataclasses import replace
+from typing import TypeVar
+
+from kb.errors import BadState
+from kb.facts import Fact, Origin, derived
+from kb.pointer import ROOT, Pointer
+from kb.printed import Printed
+from kb.replay_announce import announced
+from kb.state import Claims, Document, Effect, Object
+from kb.world import UNKICKED, Copied, How, InForce, Kicks, Thing, World
+
+T = TypeVar("T")
+_PRINTED = frozenset({"cost", "type", "types", "pt", "abilities", "keywords", "name"})
+
+
+def begin_world(document: Document, *, strict: bool) -> World:
+    turn = document.turn
+    number = turn.number if turn is not None else None
+    active = turn.active if turn is not None else None
+    world = World(
+        turn=0,
+        number=Fact(number, ROOT / "turn" / "number"),
+        active=Fact(active, ROOT / "turn" / "active"),
+        things={},
+        past={},
+        cards=document.cards,
+    )
+    waiting = dict(document.objects)
+    while waiting:
+        ready = [n for n, o in waiting.items() if _root(o.copy_of) not in waiting]
+        if not ready:
+            name = next(iter(waiting))
+            raise BadState(f"/objects/{name}/copy_of: objects that are copies of one another")
+        for name in ready:
+            at = ROOT / "objects" / name
+            thing = made(
+                world, name, waiting.pop(name), at, strict=strict, whole=document.covers == "game"
+            )
+            world = world.with_thing(thing)
+    world = replace(world, things={name: world.things[name] for name in document.objects})
+    effects = tuple(
+        in_force(world, effect, ROOT / "effects" / place, start=True)
+        for place, effect in enumerate(document.effects)
+    )
+    return replace(world, effects=effects)
+
+
+def _root(ref: str | None) -> str | None:
+    return None if ref is None else ref.partition("@")[0]
+
+
+def in_force(world: World, effect: Effect, at: Pointer, *, start: bool = False) -> InForce:
+    """An effect that begins now: upon the incarnations that its ids name now (400.7)."""
+    upon = set()
+    for ref in effect.upon:
+        name, _, number = ref.partition("@")
+        thing = world.things.get(name)
+        if number:
+            upon.add((name, int(number)))
+        elif thing is not None:
+            upon.add(thing.ref)
+    source = world.things.get(effect.source.partition("@")[0]) if effect.source else None
+    return InForce(
+        effect,
+        at,
+        frozenset(upon),
+        frozenset(effect.upon),
+        world.turn,
+        source.ref if source is not None else None,
+        start,
+    )
+
+
+def made(
+    world: World,
+    name: str,
+    given: Object,
+    at: Pointer,
+    *,
+    strict: bool,
+    whole: bool = False,
+    by: Fact[str] | None = None,
+) -> Thing:
+    """An object as it is listed; with ``by``, a token that comes into being now.
+
+    ``whole``: the history covers the game, so what it does not tell did not happen.
+    """
+    new = by is not None
+    token = given.token if given.token is not None else new
+    card = world.cards.get(given.card) if given.card is not None else None
+    printed = Printed(
+        name, given, at, card, ROOT / "cards" / str(given.card), strict=strict, token=token
+    )
+    copied = None
+    if given.copy_of is not None:
+        original = world.thing(given.copy_of, at / "copy_of")
+        copied = copy_of(original, excepted=given.copy_except, excepted_at=at / "copy_except")
+
+    def default(value: T, key: str) -> Fact[T]:
+        return Fact(None, at / key) if strict else Fact(value, at / key, Origin.ASSUMED)
+
+    zone = given.zone or "battlefield"
+    player = given.controller or given.owner
+    if player is not None:
+        controller = Fact(player, at / ("controller" if given.controller else "owner"))
+    elif by is not None:
+        controller = by
+    else:
+        controller = Fact(None, at / "owner")
+    since: Fact[int]
+    if new:
+        since = entered = derived(world.turn, at)
+    else:
+        since = _since(given.controlled_since, at / "controlled_since", world, strict)
+        entered = _since(given.entered, at / "entered", world, strict)
+        if given.entered is None and not strict:
+            entered = Fact(since.value, at / "entered", Origin.ASSUMED, (since,))
+    tapped: Fact[bool]
+    if given.tapped is None:
+        tapped = derived(False, at) if new else default(False, "tapped")
+    else:
+        tapped = Fact(None if given.tapped == "?" else given.tapped, at / "tapped")
+    how = How.never(at) if new else _how(given, printed, at, strict)
+    fresh = new or whole or given.activated is not None
+    return Thing(
+        id=name,
+        number=1,
+        at=at,
+        own=printed if copied is None or given.card or given.given & _PRINTED else None,
+        copied=copied,
+        zone=zone,
+        owner=given.owner or given.controller,
+        controller=controller,
+        since=since,
+        entered=entered,
+        tapped=tapped,
+        how=how,
+        counters=(
+            Fact(given.counters, at / "counters")
+            if given.counters is not None
+            else derived({}, at)
+            if new
+            else default({}, "counters")
+        ),
+        activated=given.activated or {},
+        activated_at=(Fact(True, at / "activated") if fresh else default(True, "activated")),
+        token=token,
+        copy=given.copy,
+        face=given.face,
+        phased_out=given.phased_out,
+        attacking=given.attacking is not None,
+    )
+
+
+def copy_of(
+    original: Thing,
+    *,
+    excepted: Claims | None = None,
+    excepted_at: Pointer | None = None,
+    keeps: tuple[str, ...] = (),
+) -> Copied:
+    """707.2b: the values of the original as they are now."""
+    kind = {"stack": "spell", "battlefield": "permanent"}.get(original.zone, "card")
+    return Copied(original.copiable, original.id, kind, frozenset(keeps), excepted, excepted_at)
+
+
+def _since(given: int | str | None, at: Pointer, world: World, strict: bool) -> Fact[int]:
+    """The turn, counted from the first one told."""
+    if given is None:
+        return Fact(None, at) if strict else Fact(-1, at, Origin.ASSUMED)
+    if isinstance(given, str):
+        return Fact({"before-turn": -1, "this-turn": 0}.get(given), at)
+    if not world.number.known:
+        return Fact(None, at, Origin.DERIVED, (world.number,))
+    assert world.number.value is not None
+    return Fact(given - world.number.value, at)
+
+
+def _how(given: Object, printed: Printed, at: Pointer, strict: bool) -> How:
+    """400.7d: how the spell was cast that it is, or was; elsewhere nothing is left of it."""
+    zone = given.zone or "battlefield"
+    if zone not in ("battlefield", "stack"):
+        return How.never(at / "zone")
+    cast = given.cast
+    if cast is not None:
+        return announced(cast, printed.abilities, at / "cast", strict=strict)
+    unknown: Fact[bool] = Fact(None, at / "cast")
+    if strict:
+        kicks: Fact[Kicks] = Fact(None, at / "cast")
+        return How(unknown, kicks, unknown, Fact(None, at / "cast" / "x"))
+    no = Fact(False, at / "cast", Origin.ASSUMED)
+    return How(unknown, Fact(UNKICKED, no.at, no.origin), no, Fact(None, at / "cast" / "x"))

@@ -1,0 +1,115 @@
+"""The tables of the knowledge base, and the steps from one version of them to the next."""
+
+# One script a version: MIGRATIONS[n] leads from version n to n + 1, and version 0 is an empty file.
+MIGRATIONS: tuple[str, ...] = (
+    """
+    CREATE TABLE meta (key TEXT PRIMARY KEY, value TEXT NOT NULL) WITHOUT ROWID;
+
+    -- A text is kept once, whoever says it: 106 editions are 276,332 texts but 17,713 different ones.
+    CREATE TABLE text (id INTEGER PRIMARY KEY, hash BLOB NOT NULL UNIQUE, body TEXT NOT NULL);
+
+    CREATE TABLE document (
+        id INTEGER PRIMARY KEY,
+        source TEXT NOT NULL,
+        form TEXT NOT NULL,
+        language TEXT,
+        hash TEXT NOT NULL UNIQUE
+    );
+    CREATE TABLE fact (document INTEGER NOT NULL REFERENCES document, key TEXT NOT NULL,
+                       value TEXT NOT NULL);
+    CREATE TABLE note (document INTEGER NOT NULL REFERENCES document, kind TEXT NOT NULL,
+                       number TEXT, line INTEGER, detail TEXT NOT NULL);
+
+    CREATE TABLE edition (
+        id INTEGER PRIMARY KEY,
+        document INTEGER NOT NULL REFERENCES document,
+        language TEXT NOT NULL,
+        date TEXT,              -- 2024-11-23, 2011-09, or NULL where nobody said
+        label TEXT,
+        source TEXT NOT NULL,
+        kind TEXT NOT NULL,     -- official, translation, ours
+        hash TEXT NOT NULL
+    );
+    CREATE INDEX edition_by_language ON edition (language, date);
+
+    CREATE TABLE rule (
+        edition INTEGER NOT NULL REFERENCES edition,
+        place INTEGER NOT NULL, -- in the order of the text; a number may stand twice
+        number TEXT NOT NULL,
+        rank INTEGER NOT NULL,  -- in the order of the rule book
+        title TEXT,
+        text INTEGER NOT NULL REFERENCES text,
+        inferred INTEGER NOT NULL,
+        line INTEGER,
+        PRIMARY KEY (edition, place)
+    ) WITHOUT ROWID;
+    CREATE INDEX rule_by_number ON rule (number);
+    CREATE INDEX rule_by_rank ON rule (edition, rank);
+
+    CREATE TABLE example (
+        edition INTEGER NOT NULL, place INTEGER NOT NULL, ordinal INTEGER NOT NULL,
+        text INTEGER NOT NULL REFERENCES text,
+        PRIMARY KEY (edition, place, ordinal)
+    ) WITHOUT ROWID;
+    CREATE TABLE ruling (
+        edition INTEGER NOT NULL REFERENCES edition, ordinal INTEGER NOT NULL,
+        about TEXT, text INTEGER NOT NULL REFERENCES text,
+        PRIMARY KEY (edition, ordinal)
+    ) WITHOUT ROWID;
+    CREATE INDEX ruling_by_rule ON ruling (about);
+    CREATE TABLE entry (
+        edition INTEGER NOT NULL REFERENCES edition, ordinal INTEGER NOT NULL,
+        term TEXT NOT NULL, text INTEGER NOT NULL REFERENCES text,
+        PRIMARY KEY (edition, ordinal)
+    ) WITHOUT ROWID;
+
+    -- The citations of a rule; one row for each number of each citation.
+    CREATE TABLE edge (
+        edition INTEGER NOT NULL REFERENCES edition, source TEXT NOT NULL, target TEXT NOT NULL,
+        kind TEXT NOT NULL, start INTEGER NOT NULL, stop INTEGER NOT NULL
+    );
+    CREATE INDEX edge_by_source ON edge (edition, source);
+    CREATE INDEX edge_by_target ON edge (target);
+
+    -- Which text a language has for a number when no edition is asked for.
+    CREATE TABLE current (
+        language TEXT NOT NULL, number TEXT NOT NULL, rank INTEGER NOT NULL,
+        edition INTEGER NOT NULL, place INTEGER NOT NULL,
+        PRIMARY KEY (language, number)
+    ) WITHOUT ROWID;
+
+    -- What spaCy found in a text when it came in, so that no question needs spaCy.
+    CREATE TABLE analysis (
+        text INTEGER NOT NULL REFERENCES text, language TEXT NOT NULL,
+        sentences TEXT NOT NULL,    -- JSON: [[start, end], ...]
+        terms TEXT NOT NULL,        -- JSON: [[start, end, concept], ...]
+        PRIMARY KEY (text, language)
+    ) WITHOUT ROWID;
+    CREATE TABLE lemma (
+        language TEXT NOT NULL, form TEXT NOT NULL, lemma TEXT NOT NULL,
+        PRIMARY KEY (language, form)
+    ) WITHOUT ROWID;
+
+    -- Copies of bundled tables, so that a question reads one file.
+    CREATE TABLE term (
+        id INTEGER PRIMARY KEY, language TEXT NOT NULL, number TEXT NOT NULL,
+        concept TEXT NOT NULL, kind TEXT NOT NULL, word TEXT NOT NULL, sure INTEGER NOT NULL
+    );
+    CREATE INDEX term_by_number ON term (number);
+    CREATE TABLE term_form (
+        form TEXT NOT NULL, term INTEGER NOT NULL REFERENCES term,
+        rank INTEGER NOT NULL,  -- 0 for the word itself, 1 for a variant, 2 for an inflection
+        PRIMARY KEY (form, term)
+    ) WITHOUT ROWID;
+    CREATE TABLE false_friend (
+        form TEXT NOT NULL, word TEXT NOT NULL, number TEXT NOT NULL, language TEXT NOT NULL,
+        other_word TEXT NOT NULL, other_number TEXT NOT NULL, other_language TEXT NOT NULL
+    );
+    CREATE INDEX false_friend_by_form ON false_friend (form);
+    CREATE TABLE known (rank INTEGER PRIMARY KEY, number TEXT NOT NULL UNIQUE, heading TEXT);
+    CREATE TABLE checker (number TEXT NOT NULL, prop TEXT NOT NULL);
+    CREATE INDEX checker_by_number ON checker (number);
+    """,
+)
+
+VERSION = len(MIGRATIONS)

@@ -1,0 +1,295 @@
+"""Reading a game state: from a text to typed documents, every refusal with its place and remedy."""
+
+import difflib
+import re
+from collections.abc import Iterator
+from functools import cache
+from typing import Any
+
+import msgspec
+import msgspec.inspect
+
+import kb.state
+import kb.state_ability
+from kb.errors import BadDate, BadState
+from kb.lang import codes
+from kb.model import EditionDate
+from kb.pointer import ROOT, Pointer
+from kb.state import FORMAT, Document
+from kb.state_text import Raw, documents
+from kb.state_words import canonical
+
+# Maps from names of the author's choice: there a key that begins with x- is a name.
+_NAMED = {
+    "players", "cards", "objects", "counters", "kicks", "targets", "divided", "pays_as", "bonus",
+}  # fmt: skip
+_COSTS = {
+    "cost", "mana", "kicker", "multikicker", "sticker_kicker", "total",
+    "cost_increase", "cost_reduction",
+}  # fmt: skip
+_SYMBOL = re.compile(r"[0-9WUBRGCXYZSP/]+", re.ASCII)
+_PLACE = re.compile(r"(?P<message>.*) - at (?P<key>`key` in )?`\$(?P<path>.*)`", re.DOTALL)
+_STEP = re.compile(r"\.(?P<key>[^.\[]+)|\[(?P<index>\d+)\]|(?P<any>\[\.\.\.\])")
+_SHAPES = {
+    r"^[A-Za-z][A-Za-z0-9_-]*$": "an id (a letter, then letters, digits, _ or -)",
+    r"^[A-Za-z][A-Za-z0-9_-]*(@[0-9]+)?$": "an id, or an id and a number (hero@2)",
+    r"^[1-9](\d\d(\.\d+[a-km-np-z]?)?)?$": "a rule number (702.33d, 718.4, 718; no final dot)",
+    r"^[^/]+/[^/]+$": "power/toughness (3/2, */*, +2/+0)",
+    r"^\d{4}-\d{2}-\d{2}$": "the date of an edition (2026-01-16)",
+    r"^(before-turn|this-turn|\?)$": "a turn number, before-turn, this-turn or ?",
+    r"^(colorless|\?)$": "a list of W, U, B, R, G, or colorless, or ?",
+    r"^([WUBRGC]|\{[WUBRGC0]\})*$": "mana that was spent (letters WUBRGC, or 0)",
+    kb.state_ability.MANA_SHAPE: "a mana cost (2RR, {2}{R}{R}, 0, none or ?)",
+}
+_PARTS = tuple(
+    part
+    for module in (kb.state, kb.state_ability)
+    for part in vars(module).values()
+    if isinstance(part, type) and issubclass(part, msgspec.Struct)
+)
+_KEYS = sorted({name for part in _PARTS for name in part.__struct_encode_fields__})
+_LONGEST_SHOWN = 60
+
+
+def _words_for(kind: msgspec.inspect.Type) -> set[str]:
+    if isinstance(kind, msgspec.inspect.UnionType):
+        return {word for inner in kind.types for word in _words_for(inner)}
+    if isinstance(kind, msgspec.inspect.VarTupleType):
+        return _words_for(kind.item_type)
+    if isinstance(kind, msgspec.inspect.BoolType):
+        return {"true", "false"}
+    return {str(v) for v in kind.values} if isinstance(kind, msgspec.inspect.LiteralType) else set()
+
+
+@cache
+def _choices(key: str) -> tuple[str, ...]:
+    """The fixed words that fields of this name may have."""
+    found: set[str] = set()
+    for part in _PARTS:
+        shape = msgspec.inspect.type_info(part)
+        assert isinstance(shape, msgspec.inspect.StructType)
+        for member in shape.fields:
+            if member.encode_name == key:
+                found |= _words_for(member.type)
+    return tuple(sorted(found))
+
+
+def read(text: str, *, name: str = "-") -> Iterator[Document]:
+    """All documents of a file or stream, in order; raises BadState at the first that is none."""
+    for raw in documents(text, name=name):
+        yield document(raw, name=name)
+
+
+def document(raw: Raw, *, name: str = "-") -> Document:
+    """Raises BadState, saying line (of YAML) and place, what came and what was wanted."""
+    reading = _Reading(raw, name)
+    value = reading.prepared()
+    try:
+        found = msgspec.convert(value, Document, strict=True)
+    except msgspec.ValidationError as error:
+        raise reading.refusal(error, value) from error
+    reading.examine(found)
+    return found
+
+
+class _Reading:
+    """One document on its way from plain values to typed ones."""
+
+    def __init__(self, raw: Raw, name: str) -> None:
+        self.raw = raw
+        self.name = name
+
+    def fail(self, at: Pointer, message: str) -> BadState:
+        line = self.raw.line_of(at) or self.raw.line
+        return BadState(f"{self.name}:{line}: {at or '/'}: {message}")
+
+    def prepared(self) -> Any:
+        value = self.raw.value
+        if not isinstance(value, dict):
+            raise self.fail(ROOT, f"{_shown(value)}; wanted a map with format: {FORMAT}")
+        if value.get("format") != FORMAT:
+            came = _shown(value["format"]) if "format" in value else "no format"
+            raise self.fail(ROOT / "format", f"{came}; wanted format: {FORMAT}")
+        return self._part(value, ROOT, "")
+
+    def _part(self, value: Any, at: Pointer, key: str) -> Any:
+        """The value without x- keys; bare costs and words of other languages made canonical."""
+        if value is None:
+            raise self.fail(at, 'nothing (null); leave the key out, or write "?" for not known')
+        if isinstance(value, list):
+            return [self._part(part, at / place, key) for place, part in enumerate(value)]
+        if not isinstance(value, dict):
+            return canonical(key, value)
+        if key in _COSTS and len(value) == 1:
+            [(symbol, nothing)] = value.items()
+            if nothing is None and _SYMBOL.fullmatch(symbol):  # cost: {2} without quotes
+                return f"{{{symbol}}}"
+        named = key in _NAMED
+        found = {}
+        for inner, part in value.items():
+            if not named and inner.startswith("x-") and inner != "x-touches":
+                continue
+            if part is None and not named and inner not in _KEYS:
+                raise self.fail(
+                    at / inner,
+                    f"unknown key {inner!r} without a value (inside {{...}} a text with a comma "
+                    "needs quotes)",
+                )
+            # Below an id the key says nothing about what the value is.
+            found[inner] = self._part(part, at / inner, "" if named else inner)
+        return found
+
+    def refusal(self, error: msgspec.ValidationError, value: Any) -> BadState:
+        match = _PLACE.fullmatch(str(error))
+        message, path = (match["message"], match["path"]) if match else (str(error), "")
+        at = self._located(path, value)
+        if match and match["key"]:
+            bad = next(
+                (key for key in _at(value, at) if not re.fullmatch(_pattern(message), key)), None
+            )
+            return self.fail(at / str(bad), f"{_shown(bad)}; wanted {_wanted(message)}")
+        unknown = re.search(r"unknown field `(?P<key>.*)`", message)
+        if unknown:
+            return self.fail(at / unknown["key"], self._unknown(unknown["key"]))
+        if message.startswith("Object missing"):
+            return self.fail(at, f"no {message.split('`')[1]}, which is wanted here")
+        came = _at(value, at)
+        remedy = ""
+        if isinstance(came, str) and came.lower() in ("yes", "no", "on", "off"):
+            remedy = " (write true or false)"
+        if not message.startswith(("Expected", "Invalid")):  # said by the part itself
+            return self.fail(at, message)
+        words = _choices(next((p for p in reversed(at.parts) if not p.isdigit()), ""))
+        wanted = ", ".join(words) if "enum" in message and words else _wanted(message)
+        return self.fail(at, f"{_shown(came)}; wanted {wanted}{remedy}")
+
+    def _unknown(self, key: str) -> str:
+        near = ["upon"] if key == "on" else difflib.get_close_matches(key, _KEYS, 1)
+        hint = f"; did you mean {near[0]}?" if near else ""
+        return f"unknown key {key!r}{hint} (own keys begin with x-)"
+
+    def _located(self, path: str, value: Any) -> Pointer:
+        """The pointer for a path of msgspec, which hides the keys of maps: they are tried."""
+        at = ROOT
+        for step in _STEP.finditer(path):
+            if step["any"]:
+                at = at / self._culprit(at, value, path[: step.end()])
+            else:
+                at = at / (step["key"] or step["index"])
+        return at
+
+    def _culprit(self, at: Pointer, value: Any, path: str) -> str:
+        """The key of the map at ``at`` that fails when it is the only one there."""
+        keys = list(_at(value, at))
+        for key in keys:
+            try:
+                msgspec.convert(_with_only(value, at, key), Document, strict=True)
+            except msgspec.ValidationError as error:
+                if f"`${path}" in str(error):
+                    return str(key)
+        return str(keys[0])
+
+    def examine(self, found: Document) -> None:
+        """What a type cannot say."""
+        if found.rules is not None:
+            try:
+                EditionDate.parse(found.rules)
+            except BadDate as error:
+                raise self.fail(ROOT / "rules", str(error)) from error
+        if found.lang is not None and found.lang not in codes():
+            wanted = ", ".join(codes())
+            raise self.fail(ROOT / "lang", f"{_shown(found.lang)}; wanted one of {wanted}")
+        for title in (found.title, *(row.why for row in found.expect or ())):
+            if isinstance(title, dict) and not (title and title.keys() <= set(codes())):
+                wanted = ", ".join(codes())
+                raise self.fail(ROOT / "title", f"{_shown(title)}; wanted texts by {wanted}")
+        for place, thing in found.objects.items():
+            if thing.card is not None and thing.card not in found.cards:
+                at = ROOT / "objects" / place / "card"
+                raise self.fail(at, f"{_shown(thing.card)}; wanted a key of cards")
+        several = len(found.players) > 1
+        for place, thing in found.objects.items():
+            if several and thing.owner is None and thing.controller is None:
+                at = ROOT / "objects" / place
+                raise self.fail(
+                    at, "no owner and no controller; wanted one, there are several players"
+                )
+        self._examine_references(found)
+        ids = [event.id for event in found.history if event.id is not None]
+        for index, event in enumerate(found.history):
+            if event.id is not None and ids.count(event.id) > 1:
+                at = ROOT / "history" / index / "id"
+                raise self.fail(at, f"{_shown(event.id)}; wanted an id that no other event has")
+
+    def _examine_references(self, found: Document) -> None:
+        """Every object that an event names is in the document by then."""
+        known = set(found.objects)
+        for place, thing in found.objects.items():
+            self._known(thing.copy_of, ROOT / "objects" / place / "copy_of", known)
+        for index, event in enumerate(found.history):
+            at = ROOT / "history" / index
+            if event.as_ is not None:
+                self._known(event.as_.copy_of, at / "as" / "copy_of", known)
+            for key in ("object", "of", "source", "about"):
+                self._known(getattr(event, key), at / key, known)
+            for row, ref in enumerate(event.taps or ()):
+                self._known(ref, at / "taps" / row, known)
+            for row, ref in enumerate(event.touches):
+                self._known(ref, at / "x-touches" / row, known)
+            for row, attacker in enumerate(event.attackers or ()):
+                self._known(attacker.who, at / "attackers" / row / "who", known)
+                for number, enlisting in enumerate(attacker.enlist):
+                    where = at / "attackers" / row / "enlist" / number / "taps"
+                    taps = enlisting.taps
+                    for ref in (taps,) if isinstance(taps, str) else taps:
+                        self._known(ref, where, known)
+            for ref in event.objects or {}:
+                self._known(ref, at / "objects" / ref, known)
+            known |= {event.new} if event.new else set()
+            known |= set(event.tokens or ())
+
+    def _known(self, ref: str | None, at: Pointer, known: set[str]) -> None:
+        if ref is not None and ref.partition("@")[0] not in known:
+            raise self.fail(at, f"{_shown(ref)}; wanted an object of the document")
+
+
+def _at(value: Any, at: Pointer) -> Any:
+    for part in at.parts if at != ROOT else ():
+        value = value[int(part)] if isinstance(value, list) else value[part]
+    return value
+
+
+def _with_only(value: Any, at: Pointer, key: str) -> Any:
+    """A copy of the document in which the map at ``at`` has one key."""
+    if at == ROOT:
+        return {key: value[key]}
+    first, *rest = at.parts
+    below = ROOT
+    for part in rest:
+        below = below / part
+    if isinstance(value, list):
+        place = int(first)
+        return [*value[:place], _with_only(value[place], below, key), *value[place + 1 :]]
+    return {**value, first: _with_only(value[first], below, key)}
+
+
+def _pattern(message: str) -> str:
+    match = re.search(r"matching regex '(?P<pattern>.*)'", message)
+    return match["pattern"].replace("\\\\", "\\") if match else ".*"
+
+
+def _wanted(message: str) -> str:
+    """What msgspec wanted, in words."""
+    if "matching regex" in message:
+        pattern = _pattern(message)
+        return _SHAPES.get(pattern, f"a text like {pattern}")
+    if message.startswith("Expected "):
+        return message.removeprefix("Expected ").partition(", got")[0].replace("`", "")
+    return (
+        message.removeprefix("Invalid enum value ").partition("'")[0] or "one of the words for it"
+    )
+
+
+def _shown(value: object) -> str:
+    text = repr(value)
+    return text if len(text) <= _LONGEST_SHOWN else text[:_LONGEST_SHOWN] + "…"

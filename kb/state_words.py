@@ -1,0 +1,47 @@
+"""Words of other languages that a document may use: types, zones, keywords."""
+
+import re
+from collections.abc import Mapping
+from functools import cache
+from typing import Any
+
+from kb.lang import codes, folded, language
+
+_DASH = re.compile(r"\s+[-–—]\s+")
+
+TYPES = frozenset(
+    {
+        "Artifact", "Battle", "Conspiracy", "Creature", "Dungeon", "Enchantment", "Instant",
+        "Kindred", "Land", "Phenomenon", "Plane", "Planeswalker", "Scheme", "Sorcery", "Vanguard",
+    }
+)  # fmt: skip
+SUPERTYPES = frozenset({"Basic", "Legendary", "Ongoing", "Snow", "World"})
+
+
+def canonical(key: str, value: Any) -> Any:
+    """The English word where ``value`` is one of another language; else the value itself.
+
+    >>> canonical("type", "Creatura artefatto — Golem"), canonical("zone", "cementerio")
+    ('Creature Artifact — Golem', 'graveyard')
+    """
+    if not isinstance(value, str):
+        return value
+    if key == "type":
+        line = _DASH.split(value, maxsplit=1)
+        words = " ".join(_words("types").get(folded(word), word) for word in line[0].split())
+        return words if len(line) == 1 else f"{words} — {line[1]}"
+    table = {
+        "types": "types", "supertypes": "types", "add_types": "types", "zone": "zones",
+        "to": "zones", "from": "zones", "keywords": "keywords", "add_keywords": "keywords",
+    }.get(key)  # fmt: skip
+    return value if table is None else _words(table).get(folded(value), value)
+
+
+@cache
+def _words(table: str) -> Mapping[str, str]:
+    """Folded word of any language to its English word."""
+    found: dict[str, str] = {}
+    for code in codes():
+        words = language(code).tables.get("state", {}).get(table, {})
+        found |= {folded(word): english for word, english in words.items()}
+    return found

@@ -1,0 +1,192 @@
+"""The store: one SQLite file, opened to read or to write in one transaction."""
+
+import sqlite3
+from collections.abc import Iterator, Sequence
+from contextlib import contextmanager
+from pathlib import Path
+
+from kb.errors import NewerSchema, StoreBusy, StoreError
+from kb.schema import MIGRATIONS
+
+FILE = "base.sqlite"
+INDEX = "index"
+_APPLICATION = 0x52454755  # "REGU": a file of ours, and not just any SQLite
+_WAIT_SECONDS = 60.0
+
+
+class Store:
+    """An open knowledge base. ``folder`` holds the SQLite file and the search index."""
+
+    def __init__(self, folder: Path | None, db: sqlite3.Connection) -> None:
+        self.folder = folder
+        self.db = db
+
+    def __enter__(self) -> "Store":
+        return self
+
+    def __exit__(self, *_: object) -> None:
+        self.db.close()
+
+    def meta(self, key: str) -> str | None:
+        row = self.db.execute("SELECT value FROM meta WHERE key = ?", (key,)).fetchone()
+        return str(row[0]) if row else None
+
+    def set_meta(self, key: str, value: str) -> None:
+        self.db.execute("INSERT OR REPLACE INTO meta VALUES (?, ?)", (key, value))
+
+    @property
+    def version(self) -> str:
+        """Names the content: it changes with every edition that comes in."""
+        return self.meta("version") or ""
+
+    @contextmanager
+    def writing(self) -> Iterator[None]:
+        """One transaction, all or nothing; raises StoreBusy where another process writes."""
+        with explained(self.folder):
+            self.db.execute("BEGIN IMMEDIATE")
+            try:
+                yield
+            except BaseException:
+                self.db.rollback()
+                raise
+            self.db.execute("COMMIT")
+
+
+def exists(folder: Path) -> bool:
+    """Whether a whole knowledge base lies in ``folder``; raises NewerSchema and StoreError.
+
+    A file that a killed first build left behind has no tables yet and counts as absent.
+    """
+    path = folder / FILE
+    if not path.is_file():
+        return False
+    with explained(folder):
+        db = _connect(path, "ro")
+        try:
+            return _schema_version(db, path) > 0
+        finally:
+            db.close()
+
+
+def open_to_read(folder: Path) -> Store:
+    """The base in ``folder``, which must exist; a base of an older schema is renewed first."""
+    path = folder / FILE
+    with explained(folder):
+        db = _connect(path, "ro")
+        if _schema_version(db, path) < len(MIGRATIONS):
+            db.close()
+            return open_to_write(folder)
+        return Store(folder, db)
+
+
+def open_to_write(folder: Path, *, migrations: Sequence[str] = MIGRATIONS) -> Store:
+    """The base in ``folder``, made when missing and brought to the newest schema."""
+    path = folder / FILE
+    with explained(folder):
+        folder.mkdir(parents=True, exist_ok=True)
+        db = _connect(path, "rwc")
+        _schema_version(db, path, newest=len(migrations))
+        store = Store(folder, db)
+        migrate(store, migrations)
+        _let_readers_in(db)
+        return store
+
+
+def in_memory() -> Store:
+    """A base of its own in memory, for tests."""
+    store = Store(None, sqlite3.connect(":memory:", isolation_level=None))
+    migrate(store, MIGRATIONS)
+    return store
+
+
+def migrate(store: Store, migrations: Sequence[str]) -> None:
+    """Bring the tables to the newest version, all steps in one transaction."""
+    if _user_version(store.db) == len(migrations):
+        return
+    with store.writing():
+        # Another process may have done it while this one waited for the lock.
+        for step in range(_user_version(store.db), len(migrations)):
+            for statement in _statements(migrations[step]):
+                store.db.execute(statement)
+        store.db.execute(f"PRAGMA application_id = {_APPLICATION}")
+        store.db.execute(f"PRAGMA user_version = {len(migrations)}")
+
+
+@contextmanager
+def explained(folder: Path | None) -> Iterator[None]:
+    """Turn the errors of SQLite and of the file system into one line each."""
+    try:
+        yield
+    except sqlite3.OperationalError as error:
+        if error.sqlite_errorname in ("SQLITE_BUSY", "SQLITE_LOCKED"):
+            raise StoreBusy(
+                f"{folder}: another process has been writing this knowledge base for over "
+                f"{_WAIT_SECONDS:.0f} s; wait for it, or name another folder with --kb"
+            ) from error
+        raise StoreError(
+            f"{folder}: {error}; is there room on the disk, and may you write?"
+        ) from error
+    except sqlite3.DatabaseError as error:
+        raise StoreError(
+            f"{folder}: {error}; move {FILE} away and run `regulae build` to make it anew"
+        ) from error
+    except OSError as error:
+        raise StoreError(f"{error.filename or folder}: {error.strerror or error}") from error
+
+
+def _connect(path: Path, mode: str) -> sqlite3.Connection:
+    address = path.resolve().as_uri()
+    try:
+        db = sqlite3.connect(
+            f"{address}?mode={mode}", uri=True, timeout=_WAIT_SECONDS, isolation_level=None
+        )
+        db.execute("SELECT 1 FROM sqlite_master LIMIT 1")
+    except sqlite3.OperationalError as error:
+        # WAL wants to write beside the file even to read; a folder we may not write is read as is.
+        if mode != "ro" or error.sqlite_errorname not in _UNWRITABLE:
+            raise
+        db = sqlite3.connect(f"{address}?mode=ro&immutable=1", uri=True, isolation_level=None)
+    return db
+
+
+def _let_readers_in(db: sqlite3.Connection) -> None:
+    """Write ahead, so that questions are answered while an ingest runs."""
+    try:
+        db.execute("PRAGMA journal_mode = WAL")
+    except sqlite3.OperationalError as error:
+        # Somebody reads at this moment; the mode stays as it is until the next writer comes.
+        if error.sqlite_errorname != "SQLITE_BUSY":
+            raise
+
+
+_UNWRITABLE = ("SQLITE_CANTOPEN", "SQLITE_READONLY", "SQLITE_READONLY_DIRECTORY")
+
+
+def _user_version(db: sqlite3.Connection) -> int:
+    return int(db.execute("PRAGMA user_version").fetchone()[0])
+
+
+def _schema_version(db: sqlite3.Connection, path: Path, *, newest: int = len(MIGRATIONS)) -> int:
+    version = _user_version(db)
+    application = db.execute("PRAGMA application_id").fetchone()[0]
+    foreign = not application and db.execute("SELECT count(*) FROM sqlite_master").fetchone()[0]
+    if application not in (0, _APPLICATION) or foreign:
+        raise StoreError(f"{path} is a database of another program; name another folder with --kb")
+    if version > newest:
+        raise NewerSchema(
+            f"{path} has schema {version}, this regulae reads up to {newest}: "
+            "update regulae, or name another folder with --kb"
+        )
+    return version
+
+
+def _statements(script: str) -> Iterator[str]:
+    """The statements of a script; ``executescript`` would commit behind our back."""
+    statement = ""
+    for line in script.splitlines(keepends=True):
+        statement += line
+        if sqlite3.complete_statement(statement):
+            yield statement
+            statement = ""
+    if statement.strip():
+        raise ValueError(f"an unfinished statement ends a migration: {statement.strip()[:60]!r}")

@@ -1,0 +1,245 @@
+"""Current values of an object: its copiable ones with effects and counters, layer by layer."""
+
+import re
+from collections.abc import Iterator
+from dataclasses import dataclass, replace
+from typing import Any
+
+from kb.facts import Fact, derived
+from kb.mana import ManaCost
+from kb.pointer import Pointer
+from kb.printed import Named, Size, TypeLine, color_set, named
+from kb.state_words import TYPES
+from kb.world import Copiable, InForce, Thing, World
+
+_SIZE_COUNTER = re.compile(r"[+-]\d+/[+-]\d+", re.ASCII)
+_ENDS = (None, "end-of-turn", "source-leaves")
+"""Ends of effects that the replay sees."""
+_WORDS_ONLY = {"id", "upon", "text", "why", "source", "until"}
+
+
+@dataclass(frozen=True, slots=True)
+class Values:
+    """What an object looks like at one moment."""
+
+    name: Fact[str]
+    cost: Fact[ManaCost]
+    mana_value: Fact[int]
+    colors: Fact[frozenset[str]]
+    types: Fact[TypeLine]
+    base: Fact[Size]
+    power: Fact[int]
+    toughness: Fact[int]
+    keywords: Fact[frozenset[str]]
+    abilities: Fact[tuple[Named, ...]]
+    unparsed: tuple[Pointer, ...] = ()
+    """Words about it that no program reads: they may say otherwise (101.1)."""
+
+    @property
+    def is_creature(self) -> Fact[bool]:
+        return self.types.then(lambda line: "Creature" in line.types)
+
+    def ability(self, name: str) -> Named | None:
+        return next((a for a in self.abilities.value or () if a.id == name), None)
+
+
+def values(thing: Thing, world: World) -> Values:
+    """What ``thing`` looks like in ``world``; pure, so it may be asked of any moment."""
+    start = _doubted(thing) if thing.doubt is not None else _faced(thing)
+    return altered(start, thing, world)
+
+
+def altered(start: Copiable, thing: Thing, world: World) -> Values:
+    """613.1: effects and counters on top of copiable values."""
+    effects = list(_upon(thing, world))
+    types = _types(start, effects)
+    keywords = _keywords(start, effects)
+    base = start.size
+    for status, force in effects:  # layer 7b
+        if force.effect.base_pt is not None:
+            new = Fact(Size.parse(force.effect.base_pt), force.at / "base_pt")
+            base = new if status else derived(None, force.at / "until", base)
+    power, toughness = _size(base, thing, effects)
+    cost = start.cost
+    return Values(
+        name=start.name,
+        cost=cost,
+        mana_value=_mana_value(cost, thing),
+        colors=_colors(start, effects),
+        types=types,
+        base=base,
+        power=power,
+        toughness=toughness,
+        keywords=keywords,
+        abilities=_abilities(start, effects),
+        unparsed=tuple(_unparsed(start, effects)),
+    )
+
+
+def _doubted(thing: Thing) -> Copiable:
+    assert thing.doubt is not None
+    nothing: Fact[Any] = Fact(None, thing.doubt)
+    return Copiable(
+        nothing, nothing, nothing, nothing, nothing, nothing, nothing, None, nothing, nothing
+    )
+
+
+def _faced(thing: Thing) -> Copiable:
+    """The copiable values, or what a turned object shows instead (708.2, 712.8)."""
+    at = thing.at / "face"
+    if thing.face == "down":
+        no = derived(False, at)
+        return Copiable(
+            derived("", at),
+            derived(ManaCost(exists=False), at),
+            derived(TypeLine(frozenset(), frozenset({"Creature"}), frozenset()), at),
+            derived(Size(2, 2), at),
+            derived(frozenset(), at),
+            derived((), at),
+            derived(frozenset(), at),
+            None,
+            no,
+            no,
+        )
+    if thing.face == "back" and thing.copied is None and thing.own is not None:
+        back = thing.own.back
+        if back is None:
+            return _doubted(replace(thing, doubt=thing.at / "back"))
+        shown = Copiable.of(back, derived(False, at))
+        return replace(shown, cost=derived(ManaCost(exists=False), at))
+    return thing.copiable
+
+
+def _upon(thing: Thing, world: World) -> Iterator[tuple[bool | None, InForce]]:
+    """Effects on it; None where it is not certain that one is in force."""
+    owner = thing.controller.value
+    for force in world.effects:
+        named_player = owner in force.names and thing.zone == "battlefield"
+        again = force.start and thing.id in force.names
+        if thing.ref not in force.upon and not named_player and not again:
+            continue
+        lasts = force.effect.until in _ENDS or world.turn == force.turn
+        certain = lasts and (thing.ref in force.upon or named_player)
+        yield (True if certain else None), force
+
+
+def _types(start: Copiable, effects: list[tuple[bool | None, InForce]]) -> Fact[TypeLine]:
+    types = start.types
+    for status, force in effects:
+        new, more = force.effect.types, force.effect.add_types
+        if new is None and not more:
+            continue
+        words = frozenset((*(new or ()), *more))
+        keep = new is None
+        types = types.then(
+            lambda line, words=words, keep=keep: replace(  # type: ignore[misc]
+                line,
+                types=(line.types if keep else frozenset()) | (words & TYPES),
+                subtypes=line.subtypes | (words - TYPES),
+            ),
+            force.at,
+        )
+        if status is None:
+            types = derived(None, force.at / "until", types)
+    return types
+
+
+def _keywords(start: Copiable, effects: list[tuple[bool | None, InForce]]) -> Fact[frozenset[str]]:
+    keywords = start.keywords
+    for status, force in effects:
+        add = frozenset(word.casefold() for word in force.effect.add_keywords)
+        lose = frozenset(word.casefold() for word in force.effect.lose)
+        if not add and not lose:
+            continue
+        keywords = keywords.then(
+            lambda words, add=add, lose=lose: (words - lose) | add,  # type: ignore[misc]
+            force.at / ("add_keywords" if add else "lose"),
+        )
+        if status is None:
+            keywords = derived(None, force.at / "until", keywords)
+    return keywords
+
+
+def _colors(start: Copiable, effects: list[tuple[bool | None, InForce]]) -> Fact[frozenset[str]]:
+    """105.2: symbols of the mana cost and colour indicator, or what the object itself says."""
+    indicator = start.indicator.value or frozenset()
+    colors = start.defined_colors or start.cost.then(lambda cost: cost.colors | indicator)
+    for status, force in effects:  # 105.3
+        effect = force.effect
+        if effect.colors is not None:
+            colors = derived(color_set(effect.colors), force.at / "colors", colors)
+        if effect.add_colors:
+            more = frozenset(effect.add_colors)
+            colors = colors.then(lambda old, more=more: old | more)  # type: ignore[misc]
+        if status is None and (effect.colors is not None or effect.add_colors):
+            colors = derived(None, force.at / "until", colors)
+    return colors
+
+
+def _abilities(
+    start: Copiable, effects: list[tuple[bool | None, InForce]]
+) -> Fact[tuple[Named, ...]]:
+    abilities = start.abilities
+    for status, force in effects:
+        effect = force.effect
+        if effect.add_abilities and status and abilities.value is not None:
+            more = named(effect.add_abilities, force.at / "add_abilities", before=abilities.value)
+            abilities = derived(more, force.at / "add_abilities", abilities)
+        elif effect.add_abilities:
+            abilities = derived(None, force.at / "until", abilities)
+    return abilities
+
+
+def _mana_value(cost: Fact[ManaCost], thing: Thing) -> Fact[int]:
+    """202.3; 202.3e: {X} is what was announced on the stack, else 0; 202.3b: the front's cost."""
+    if thing.face == "back" and thing.copied is None and thing.own is not None:
+        cost = thing.own.cost
+    if cost.value is None or not cost.value.variables:
+        return cost.then(lambda known: known.mana_value(x=0))
+    if thing.zone != "stack":
+        return cost.then(lambda known: known.mana_value(x=0))
+    x = thing.how.x
+    return derived(cost.value.mana_value(x=x.value), cost.at, cost, x)
+
+
+def _size(
+    base: Fact[Size], thing: Thing, effects: list[tuple[bool | None, InForce]]
+) -> tuple[Fact[int], Fact[int]]:
+    """Layer 7c: effects and counters."""
+    size = base.value
+    doubts: list[Pointer] = []
+    facts: list[Fact[Any]] = []
+    for status, force in effects:
+        if force.effect.pt is None:
+            continue
+        if status is None:
+            doubts.append(force.at / "until")
+        elif size is not None:
+            size = size.plus(Size.parse(force.effect.pt))
+            facts.append(Fact(force.effect.pt, force.at / "pt"))
+    if thing.zone == "battlefield":
+        if thing.counters.value is None:
+            doubts += thing.counters.missing
+        for kind, count in (thing.counters.value or {}).items():
+            if _SIZE_COUNTER.fullmatch(kind) and size is not None and count:
+                size = size.plus(Size.parse(kind), count)
+        facts.append(thing.counters)
+    if doubts:
+        unknown: Fact[int] = Fact(None, doubts[0])
+        return unknown, unknown
+    leaning = (base, *facts)
+    return (
+        derived(size.power if size else None, base.at, *leaning),
+        derived(size.toughness if size else None, base.at, *leaning),
+    )
+
+
+def _unparsed(start: Copiable, effects: list[tuple[bool | None, InForce]]) -> Iterator[Pointer]:
+    for _, force in effects:
+        if force.effect.text is not None and force.effect.given <= _WORDS_ONLY:
+            yield force.at / "text"
+    for ability in start.abilities.value or ():
+        written = ability.written
+        words_only = ability.kind == "static" and not (written.counters or written.grants)
+        if ability.kind == "text" or words_only:
+            yield ability.at

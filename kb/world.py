@@ -1,0 +1,285 @@
+"""A game at one moment: its objects, each incarnation apart, its clock, the effects in force."""
+
+from collections.abc import Iterator, Mapping
+from dataclasses import dataclass, field, replace
+
+from kb.errors import BadState
+from kb.facts import Fact, derived
+from kb.mana import ManaCost
+from kb.pointer import Pointer
+from kb.printed import Named, Printed, Size, TypeLine
+from kb.state import Card, Claims, Effect
+
+BOARD = frozenset({"battlefield", "stack"})
+
+
+@dataclass(frozen=True, slots=True)
+class Kicks:
+    """Which kicker costs were declared as a spell was cast."""
+
+    counts: Mapping[str, int] | None
+    """How often each, by id; None where only the whole is told."""
+    times: int | None
+    """How often in all; None where only that it was kicked is told."""
+
+    @property
+    def kicked(self) -> bool:
+        return self.times != 0
+
+    def of(self, kicker: str) -> int | None:
+        """How often the kicker of this id; None where it is not told."""
+        if self.counts is not None:
+            return self.counts.get(kicker, 0)
+        return 0 if self.times == 0 else None
+
+
+UNKICKED = Kicks({}, 0)
+
+
+@dataclass(frozen=True, slots=True)
+class How:
+    """How the spell was cast that an object is, or was before it became a permanent (400.7d)."""
+
+    cast: Fact[bool]
+    kicks: Fact[Kicks]
+    prototyped: Fact[bool]
+    x: Fact[int]
+
+    @classmethod
+    def never(cls, at: Pointer) -> "How":
+        """Of an object that came without being cast, as ``at`` shows."""
+        return cls(derived(False, at), derived(UNKICKED, at), derived(False, at), derived(0, at))
+
+
+@dataclass(frozen=True, slots=True)
+class Copiable:
+    """Copiable values (707.2), fixed as they were taken."""
+
+    name: Fact[str]
+    cost: Fact[ManaCost]
+    types: Fact[TypeLine]
+    size: Fact[Size]
+    keywords: Fact[frozenset[str]]
+    abilities: Fact[tuple[Named, ...]]
+    indicator: Fact[frozenset[str]]
+    defined_colors: Fact[frozenset[str]] | None
+    prototype: Fact[bool]
+    """Whether it has a second set of characteristics (718.2a)."""
+    prototyped: Fact[bool]
+    """Whether the second set is in force."""
+    normal: "Copiable | None" = None
+    """The values without the second set, where that is in force."""
+
+    @classmethod
+    def of(cls, printed: Printed, prototyped: Fact[bool]) -> "Copiable":
+        """Of a printed object; ``prototyped`` where it is such a spell or was one (718.3b)."""
+        plain = cls(
+            printed.name, printed.cost, printed.types, printed.size, printed.keywords,
+            printed.abilities, printed.indicator, printed.defined_colors,
+            printed.abilities.then(lambda all_: any(a.kind == "prototype" for a in all_)),
+            prototyped,
+        )  # fmt: skip
+        frames = [a for a in printed.abilities.value or () if a.kind == "prototype"]
+        if not frames or prototyped.value is False:
+            return replace(plain, prototyped=prototyped if frames else plain.prototype)
+        if not prototyped.known:  # one of the two sets is in force, nobody said which
+            doubt: Fact[ManaCost] = derived(None, prototyped.at, prototyped)
+            return replace(plain, cost=doubt, size=derived(None, prototyped.at, prototyped))
+        frame, at = frames[0].written.prototype, frames[0].at / "prototype"
+        assert frame is not None
+        cost = None if frame.cost == "?" else ManaCost.parse(frame.cost)
+        return replace(
+            plain,
+            cost=Fact(cost, at / "cost", leans=(prototyped,)),
+            size=Fact(Size.parse(frame.pt), at / "pt", leans=(prototyped,)),
+            normal=plain,
+        )
+
+
+@dataclass(frozen=True, slots=True)
+class Copied:
+    """That an object is a copy, and of what."""
+
+    values: Copiable
+    of: str
+    """The id of the original."""
+    kind: str
+    """spell, permanent or card: what the original was."""
+    keeps: frozenset[str] = frozenset()
+    """What the copy keeps of its own (707.9c)."""
+    excepted: Claims | None = None
+    excepted_at: Pointer | None = None
+
+
+@dataclass(frozen=True, slots=True)
+class Thing:
+    """One incarnation of an object (400.7)."""
+
+    id: str
+    number: int
+    at: Pointer
+    """Where the document introduces it."""
+    own: Printed | None
+    """Its own printed values; None for what is nothing but a copy."""
+    copied: Copied | None
+    zone: str
+    owner: str | None
+    controller: Fact[str]
+    since: Fact[int]
+    """The turn in which its controller got it; before the first turn told: -1 or less."""
+    entered: Fact[int]
+    tapped: Fact[bool]
+    how: How
+    counters: Fact[Mapping[str, int]]
+    activated: Mapping[str, int]
+    """How often each ability was activated by this object."""
+    activated_at: Fact[bool]
+    """Whether there were no activations before those told."""
+    token: bool = False
+    copy: bool = False
+    face: str = "front"
+    phased_out: bool = False
+    attacking: bool = False
+    doubt: Pointer | None = None
+    """What makes everything about it uncertain: an event of which nobody knows whether it stood."""
+
+    @property
+    def ref(self) -> tuple[str, int]:
+        return self.id, self.number
+
+    @property
+    def on_board(self) -> bool:
+        return self.zone in BOARD
+
+    @property
+    def own_values(self) -> Copiable | None:
+        """Its own copiable values, whatever it may be a copy of."""
+        if self.own is None:
+            return None
+        # 718.4: elsewhere a prototype card has its normal characteristics only.
+        set_ = self.how.prototyped if self.on_board else derived(False, self.at / "zone")
+        return Copiable.of(self.own, set_)
+
+    @property
+    def copiable(self) -> Copiable:
+        own = self.own_values
+        if self.copied is None:
+            assert own is not None
+            return own
+        values = self.copied.values
+        for key in self.copied.keeps if own is not None else ():
+            values = _kept(values, own, key)
+        return _excepted(values, self.copied)
+
+
+def _kept(values: Copiable, own: Copiable | None, key: str) -> Copiable:
+    assert own is not None
+    if key == "base_pt":
+        return replace(values, size=own.size)
+    if key == "name":
+        return replace(values, name=own.name)
+    if key == "abilities":
+        return replace(values, abilities=own.abilities, keywords=own.keywords)
+    if key == "colors":
+        colors = own.cost.then(lambda cost: cost.colors)
+        return replace(values, defined_colors=own.defined_colors or colors)
+    return replace(values, types=own.types)
+
+
+def _excepted(values: Copiable, copied: Copied) -> Copiable:
+    """707.9: the exceptions of a copy effect."""
+    said, at = copied.excepted, copied.excepted_at
+    if said is None or at is None:
+        return values
+    if said.name is not None:
+        values = replace(values, name=Fact(said.name, at / "name"))
+    if said.base_pt is not None:
+        values = replace(values, size=Fact(Size.parse(said.base_pt), at / "base_pt"))
+    if said.cost is not None:
+        cost = None if said.cost == "?" else ManaCost.parse(said.cost)
+        values = replace(values, cost=Fact(cost, at / "cost"))
+    if isinstance(said.colors, tuple) or said.colors == "colorless":
+        letters = frozenset(said.colors) if isinstance(said.colors, tuple) else frozenset()
+        values = replace(values, defined_colors=Fact(letters, at / "colors"))
+    if said.types is not None:
+        line = values.types.then(lambda old: replace(old, types=frozenset(said.types or ())))
+        values = replace(values, types=line)
+    if said.subtypes is not None:
+        line = values.types.then(lambda old: replace(old, subtypes=frozenset(said.subtypes or ())))
+        values = replace(values, types=line)
+    if said.keywords is not None:
+        words = values.keywords.then(lambda old: old | set(said.keywords or ()))
+        values = replace(values, keywords=words)
+    return values
+
+
+@dataclass(frozen=True, slots=True)
+class InForce:
+    """A continuous effect that began and was not seen to end."""
+
+    effect: Effect
+    at: Pointer
+    upon: frozenset[tuple[str, int]]
+    names: frozenset[str]
+    turn: int
+    source: tuple[str, int] | None
+    start: bool
+    """In force before the history begins."""
+
+
+@dataclass(frozen=True, slots=True)
+class OnStack:
+    """An ability that was activated or triggered."""
+
+    source: Thing
+    ability: str | None
+    cause: str | None
+    """The id of the event that it triggered for."""
+    about: Thing | None = None
+
+
+@dataclass(frozen=True, slots=True)
+class World:
+    """A moment of the game; never changed, only followed by another."""
+
+    turn: int
+    """Turns since the start."""
+    number: Fact[int]
+    active: Fact[str]
+    things: Mapping[str, Thing]
+    """The incarnation that there is, by id."""
+    past: Mapping[tuple[str, int], Thing]
+    """Last known state of the incarnations that are no more (608.2h)."""
+    cards: Mapping[str, Card]
+    effects: tuple[InForce, ...] = ()
+    abilities: Mapping[str, OnStack] = field(default_factory=dict)
+    """The abilities on the stack, by the id of the event that put them there."""
+
+    def thing(self, ref: str, at: Pointer) -> Thing:
+        """The object that a reference names now, or the incarnation hero@2; raises BadState."""
+        name, _, number = ref.partition("@")
+        found = self.things.get(name)
+        if number and (found is None or found.number != int(number)):
+            found = self.past.get((name, int(number)))
+        if found is None:
+            raise BadState(f"{at}: {ref!r}; wanted an object that there is at this moment")
+        return found
+
+    def current(self, thing: Thing) -> Thing | None:
+        """The same incarnation as it is now; None where it is gone."""
+        now = self.things.get(thing.id)
+        return now if now is not None and now.number == thing.number else None
+
+    def last_known(self, thing: Thing) -> Thing:
+        return self.current(thing) or self.past.get(thing.ref, thing)
+
+    def with_thing(self, thing: Thing) -> "World":
+        """The same moment with this state of one object; another incarnation becomes the past."""
+        before = self.things.get(thing.id)
+        past = self.past
+        if before is not None and before.number != thing.number:
+            past = {**past, before.ref: before}
+        return replace(self, things={**self.things, thing.id: thing}, past=past)
+
+    def on_battlefield(self) -> Iterator[Thing]:
+        return (t for t in self.things.values() if t.zone == "battlefield" and not t.phased_out)

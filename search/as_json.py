@@ -1,0 +1,139 @@
+"""Answers as JSON-able values, with the keys of the command-line contract."""
+
+from typing import Any
+
+from kb.compare import Comparison, FindingKind
+from kb.holdings import HeldFriend, HeldRule
+from kb.model import Edition
+from kb.number import RuleNumber
+from search.find import Found
+from search.look import LookUp, Shown
+from search.names import Names
+from search.sentences import difference_sentence
+
+
+def edition_json(edition: Edition) -> dict[str, Any]:
+    return {
+        "language": edition.language,
+        "date": edition.date and str(edition.date),
+        "label": edition.label,
+        "source": edition.source,
+        "kind": str(edition.kind),
+        "official": edition.official,
+        "hash": edition.hash,
+    }
+
+
+def look_up_json(answer: LookUp) -> dict[str, Any]:
+    return {
+        "results": [_shown(shown) for shown in answer.results],
+        "warnings": [friend_json(friend) for friend in answer.warnings],
+    }
+
+
+def _shown(shown: Shown) -> dict[str, Any]:
+    return {
+        "number": str(shown.number),
+        "language": shown.language,
+        "edition": edition_json(shown.edition) if shown.edition else None,
+        "title": shown.title and shown.title.text,
+        "title_language": shown.title and shown.title.language,
+        "text": shown.text,
+        "parent": shown.parent and str(shown.parent),
+        "children": _numbers(shown.children),
+        "previous": shown.previous and str(shown.previous),
+        "next": shown.next and str(shown.next),
+        "cites": _numbers(shown.cites),
+        "cited_by": _numbers(shown.cited_by),
+        "examples": list(shown.examples),
+        "rulings": list(shown.rulings),
+        "checks": shown.checks,
+    }
+
+
+def friend_json(friend: HeldFriend) -> dict[str, Any]:
+    return {
+        "kind": "false-friend",
+        "word": friend.word,
+        "number": str(friend.number),
+        "languages": [friend.language, friend.other_language],
+        "other": {
+            "word": friend.other_word,
+            "number": str(friend.other_number),
+            "language": friend.other_language,
+        },
+    }
+
+
+def found_json(answer: Found) -> dict[str, Any]:
+    return {
+        "query": answer.query,
+        "total": answer.total,
+        "hits": [
+            {
+                "number": hit.number and str(hit.number),
+                "language": hit.language,
+                "title": hit.title,
+                "score": round(hit.score, 4),
+                "kind": hit.kind,
+                "snippet": hit.snippet,
+                "edition": edition_json(hit.edition),
+            }
+            for hit in answer.hits
+        ],
+        "warnings": [friend_json(friend) for friend in answer.warnings],
+    }
+
+
+def comparison_json(answer: Comparison, language: str) -> dict[str, Any]:
+    """``language`` is that of the sentences in ``detail``."""
+    return {
+        "number": str(answer.numbers[0]) if answer.numbers else None,
+        "numbers": _numbers(answer.numbers),
+        "rows": [
+            {
+                "number": str(row.number),
+                "texts": {code: held and _text(held) for code, held in row.texts.items()},
+            }
+            for row in answer.rows
+        ],
+        "findings": [
+            {
+                "kind": str(finding.kind),
+                "number": str(finding.number),
+                "languages": list(finding.languages),
+                "detail": difference_sentence(finding, language),
+                **(
+                    {"only": _numbers(finding.only)}
+                    if finding.kind is FindingKind.CITATIONS
+                    else {}
+                ),
+            }
+            for finding in answer.findings
+        ],
+    }
+
+
+def names_json(answer: Names) -> dict[str, Any]:
+    return {
+        "terms": [
+            {
+                "number": str(name.number),
+                "concept": name.concept,
+                "kind": name.kind,
+                "words": {
+                    word.language: {"word": word.word, "sure": word.sure} for word in name.words
+                },
+            }
+            for name in answer.names
+        ],
+        "warnings": [friend_json(friend) for friend in answer.warnings],
+    }
+
+
+def _text(held: HeldRule) -> dict[str, Any]:
+    return {"text": held.text, "edition": edition_json(held.edition)}
+
+
+def _numbers(numbers: tuple[RuleNumber, ...]) -> list[str]:
+    return [str(number) for number in numbers]

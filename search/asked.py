@@ -1,0 +1,104 @@
+"""What is asked for: a number, a range, a section or a name, read into rule numbers."""
+
+from collections.abc import Sequence
+from dataclasses import dataclass
+
+from kb.cite import citations
+from kb.errors import BadRange
+from kb.holdings import HeldFriend, HeldTerm, Holdings
+from kb.number import RuleNumber
+
+_NEAREST = 5
+
+
+@dataclass(frozen=True, slots=True)
+class Asked:
+    """The rules that some words ask for."""
+
+    numbers: tuple[RuleNumber, ...]
+    """Each one whole: what stands below it is meant too, unless ``exact``."""
+    exact: bool
+    """A range was asked for, so exactly these."""
+    warnings: tuple[HeldFriend, ...] = ()
+    absent: tuple["Absent", ...] = ()
+
+
+@dataclass(frozen=True, slots=True)
+class Absent:
+    """Something that no rule is called, and what is spelt or numbered like it."""
+
+    text: str
+    nearest: tuple[str, ...]
+
+
+def asked(holdings: Holdings, what: Sequence[str]) -> Asked:
+    """Read the words of a command line; raises BadRange for a range that is none.
+
+    Several words may be one name ("doppio attacco") or several things ("702.33 kicker").
+    """
+    whole = " ".join(what)
+    if len(what) > 1 and holdings.named(whole):
+        return _one(holdings, whole)
+    parts = [_one(holdings, text) for text in what]
+    return Asked(
+        numbers=tuple(dict.fromkeys(number for part in parts for number in part.numbers)),
+        exact=all(part.exact for part in parts),
+        warnings=tuple(dict.fromkeys(friend for part in parts for friend in part.warnings)),
+        absent=tuple(absent for part in parts for absent in part.absent),
+    )
+
+
+def _one(holdings: Holdings, text: str) -> Asked:
+    number = RuleNumber.read(text.strip())
+    if number is not None:
+        if holdings.known(number):
+            return Asked((number,), exact=False)
+        return Asked((), exact=False, absent=(Absent(text, _near_numbers(holdings, number)),))
+    numbers = _range(text)
+    if numbers:
+        known = tuple(number for number in numbers if holdings.known(number))
+        absent = () if known else (Absent(text, _near_numbers(holdings, numbers[0])),)
+        return Asked(known, exact=True, absent=absent)
+    terms = _best(holdings.named(text))
+    if terms:
+        numbers = tuple(dict.fromkeys(term.number for term in terms))
+        return Asked(numbers, exact=False, warnings=holdings.false_friends(text))
+    return Asked((), exact=False, absent=(Absent(text, _near_names(holdings, text)),))
+
+
+def _range(text: str) -> tuple[RuleNumber, ...]:
+    """The numbers of a range or list, written as in a text: 702.33a-d."""
+    sentence = f"rules {text.strip()}"
+    found = list(citations(sentence))
+    if len(found) != 1 or (found[0].start, found[0].end) != (0, len(sentence)):
+        return ()
+    if found[0].fault is not None:
+        raise BadRange(f"{text!r} cannot be read: {found[0].fault}")
+    return found[0].numbers
+
+
+def _best(terms: Sequence[HeldTerm]) -> list[HeldTerm]:
+    """All that the name means; the unsure meanings only where there is no sure one."""
+    sure = [term for term in terms if term.sure]
+    return sure or list(terms)
+
+
+def _near_numbers(holdings: Holdings, number: RuleNumber) -> tuple[str, ...]:
+    """The numbers around the place where an absent one would stand, else its section."""
+    siblings = holdings.siblings(number)
+    before = [other for other in siblings if other < number][-3:]
+    after = [other for other in siblings if other > number][:2]
+    near = (*before, *after)
+    if not near and number.parent is not None and holdings.known(number.parent):
+        near = (number.parent,)
+    return tuple(map(str, near))
+
+
+def _near_names(holdings: Holdings, text: str) -> tuple[str, ...]:
+    from difflib import get_close_matches  # nobody pays for it who spells well
+
+    from kb.lang import folded
+
+    close = get_close_matches(folded(text), holdings.forms(), n=_NEAREST, cutoff=0.6)
+    terms = [term for form in close for term in holdings.named(form)]
+    return tuple(dict.fromkeys(f"{term.word} ({term.number})" for term in terms))[:_NEAREST]

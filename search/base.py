@@ -1,0 +1,36 @@
+"""The base: made from the bundle, with its index and the counts that ``build`` reports."""
+
+from dataclasses import dataclass
+from pathlib import Path
+
+from kb import bundle, graph
+from kb.bundle import Counts
+from kb.store import open_to_write
+from search import index
+
+
+@dataclass(frozen=True, slots=True)
+class Built:
+    """What a base holds after ``build``."""
+
+    changed: bool
+    counts: tuple[Counts, ...]
+    nodes: int
+    edges: int
+    terms: int
+
+
+def build(folder: Path) -> Built:
+    """Add or renew the bundled texts, then the index; run twice, it changes nothing."""
+    with open_to_write(folder) as store:
+        changed = bundle.install(store)
+        changed |= index.build(store)
+        counts = bundle.counts(store)
+        whole = graph.build(store, [count.language for count in counts])
+        return Built(
+            changed=changed,
+            counts=counts,
+            nodes=len(whole.nodes),
+            edges=len(whole.edges),
+            terms=bundle.term_count(store),
+        )

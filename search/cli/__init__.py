@@ -1,0 +1,85 @@
+"""The command line: the group of all commands, each imported when it is called."""
+
+import os
+import sys
+from importlib import import_module
+from pathlib import Path
+from typing import Any
+
+import click
+
+from kb.errors import RegulaeError
+
+_COMMANDS = {
+    "build": "base",
+    "checks": "check",
+    "cite": "cite",
+    "compare": "read",
+    "extract": "cite",
+    "graph": "graph",
+    "ingest": "base",
+    "search": "read",
+    "show": "read",
+    "terms": "read",
+    "verify": "check",
+}
+"""Command and the module of this package that holds it."""
+
+
+class Commands(click.Group):
+    """Imports a command when it is called: ``show`` pays for nothing that ``verify`` needs."""
+
+    def list_commands(self, ctx: click.Context) -> list[str]:
+        return list(_COMMANDS)
+
+    def get_command(self, ctx: click.Context, cmd_name: str) -> click.Command | None:
+        module = _COMMANDS.get(cmd_name)
+        if module is None:
+            return None
+        command: click.Command = getattr(import_module(f"search.cli.{module}"), cmd_name)
+        return command
+
+    def main(self, *args: Any, **kwargs: Any) -> Any:
+        """Run; every error becomes one line on stderr and the exit code 2."""
+        try:
+            return super().main(*args, **kwargs)
+        except RegulaeError as error:
+            _fail(str(error))
+        except RecursionError:
+            _fail("the input is nested too deeply to be read")
+        except OSError as error:
+            # Click itself ends quietly where a pipe was closed; what comes here is a full disk.
+            _fail(f"{error.filename or 'output'}: {error.strerror or error}")
+        except Exception as error:
+            if os.environ.get("REGULAE_DEBUG"):
+                raise
+            _fail(
+                f"internal error: {type(error).__name__}: {error}; "
+                "please report it with what you ran (REGULAE_DEBUG=1 shows where it happened)"
+            )
+
+
+def _fail(message: str) -> None:
+    line = " ".join(message.split())
+    click.echo(f"regulae: {line}", err=True)
+    sys.exit(2)
+
+
+@click.group(cls=Commands, context_settings={"help_option_names": ["-h", "--help"]})
+@click.option(
+    "--kb",
+    type=click.Path(path_type=Path, file_okay=False),
+    envvar="REGULAE_KB",
+    help="The folder of the knowledge base (default: the user's data folder).",
+)
+@click.version_option(package_name="regulae", prog_name="regulae")
+@click.pass_context
+def main(ctx: click.Context, kb: Path | None) -> None:
+    """Magic rules in Italian, Spanish and English: look up, search, compare, cite, verify.
+
+    \b
+        regulae show 702.33d --lang it
+        regulae search "costo di potenziamento"
+        regulae verify game.yaml
+    """
+    ctx.obj = kb

@@ -1,0 +1,84 @@
+"""Session: the options that commands share, and the knowledge base that they open."""
+
+import json
+import os
+from collections.abc import Callable, Iterator
+from contextlib import contextmanager
+from pathlib import Path
+from typing import Any, TypeVar
+
+import click
+
+from kb.lang import codes, language
+from kb.paths import default_base
+from kb.store import Store, exists, explained, open_to_read
+from search.sentences import words
+
+Command = TypeVar("Command", bound=Callable[..., Any])
+
+
+def language_code(text: str) -> str:
+    """The code of a language that has a folder under data/; raises UnknownLanguage."""
+    return language(text.strip().lower()).code
+
+
+def locale_language() -> str:
+    """The language of the locale where it is one of ours, else English."""
+    for name in ("LC_ALL", "LC_MESSAGES", "LANG"):
+        value = os.environ.get(name)
+        if value:
+            return value[:2] if value[:2] in codes() else "en"
+    return "en"
+
+
+def answer_language(command: Command) -> Command:
+    """``--lang``: the language of the answer."""
+    return click.option(
+        "--lang",
+        type=language_code,
+        metavar="CODE",
+        envvar="REGULAE_LANG",
+        default=locale_language,
+        help="Language of the answer (default: REGULAE_LANG, else the locale).",
+    )(command)
+
+
+def text_language(command: Command) -> Command:
+    """``--lang``: the language of the text that is read."""
+    return click.option(
+        "--lang",
+        type=language_code,
+        metavar="CODE",
+        help="Language of the text (default: told from the text).",
+    )(command)
+
+
+def json_answer(command: Command) -> Command:
+    """``--json``."""
+    return click.option("--json", "as_json", is_flag=True, help="Answer with one JSON object.")(
+        command
+    )
+
+
+def print_json(answer: object) -> None:
+    # An argument that was no UTF-8 holds lone surrogates; JSON can only say them as \\udc80.
+    text = json.dumps(answer, ensure_ascii=False)
+    click.echo(text.encode("utf-8", "backslashreplace"))
+
+
+def folder(chosen: Path | None) -> Path:
+    return chosen if chosen is not None else default_base()
+
+
+@contextmanager
+def base(chosen: Path | None, *, lang: str) -> Iterator[Store]:
+    """The knowledge base, built from the bundled texts where there is none yet."""
+    place = folder(chosen)
+    with explained(place):
+        if not exists(place):
+            click.echo(words(lang, "building", folder=place), err=True)
+            from search.base import build
+
+            build(place)
+        with open_to_read(place) as store:
+            yield store

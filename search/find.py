@@ -1,0 +1,215 @@
+"""Find: the rules that answer words in any language."""
+
+from dataclasses import dataclass
+
+from kb.holdings import HeldFriend, HeldRule, Holdings
+from kb.model import Edition
+from kb.number import RuleNumber
+from kb.store import Store
+from search.index import Index, Match, Word
+from search.ranking import (
+    CONCEPT_WEIGHT,
+    FIRST_SUBRULE,
+    NAME_BOOST,
+    NAME_WORDS,
+    NEAR_WEIGHT,
+    spread,
+    without_headings,
+)
+from search.snippet import Marker, snippet
+from search.words import Lexicon, Token, concept_word, tokens
+
+KINDS = ("rule", "glossary", "ruling", "example")
+
+
+@dataclass(frozen=True, slots=True)
+class Hit:
+    """One rule found, or one glossary entry; the text shown is in ``language``."""
+
+    number: RuleNumber | None
+    language: str
+    title: str | None
+    score: float
+    """1 for the best hit."""
+    kind: str
+    snippet: str
+    """A part of the text, what matched between ``**``."""
+    edition: Edition
+
+
+@dataclass(frozen=True, slots=True)
+class Found:
+    """What a query found: the first ``hits`` of ``total``."""
+
+    query: str
+    total: int
+    hits: tuple[Hit, ...]
+    warnings: tuple[HeldFriend, ...]
+
+
+@dataclass(frozen=True, slots=True)
+class _Query:
+    words: tuple[Word, ...]
+    marker: Marker
+    named: tuple[RuleNumber, ...]
+    """The rules that a query of few words names."""
+
+
+def find(
+    store: Store,
+    index: Index,
+    query: str,
+    *,
+    language: str,
+    within: str | None = None,
+    kind: str | None = None,
+    limit: int = 10,
+) -> Found:
+    """The best hits, one a rule, in the answer language where the base has it.
+
+    ``within`` keeps to texts of one language, ``kind`` to one of ``KINDS``.
+    """
+    holdings = Holdings(store)
+    asked = _read(holdings, query)
+    languages = (within,) if within else ()
+    matches = index.search(asked.words, languages=languages, kind=kind) if asked.words else ()
+    by_number: dict[RuleNumber, list[Match]] = {}
+    loose: list[Match] = []
+    for match in matches:
+        if match.number:
+            by_number.setdefault(RuleNumber.parse(match.number), []).append(match)
+        else:
+            loose.append(match)
+    scores = _scores(store, by_number, asked.named, spreading=kind in (None, "rule"))
+    ranked = sorted(scores, key=lambda number: (-scores[number], number))
+    best = max([*scores.values(), *(match.score for match in loose)], default=1.0)
+    show = _Showing(holdings, asked.marker, language=language, within=within, kind=kind)
+    rules = [(scores[number], number, by_number.get(number, [])) for number in ranked]
+    hits = [hit for row in rules[:limit] if (hit := show.rule(*row, best=best))]
+    hits += [show.loose(match, best=best) for match in loose[:limit]]
+    hits.sort(key=lambda hit: -hit.score)
+    return Found(query, len(rules) + len(loose), tuple(hits[:limit]), _friends(holdings, query))
+
+
+def _read(holdings: Holdings, query: str) -> _Query:
+    lexicon = Lexicon(holdings.store)
+    words = tuple(tokens(query))
+    concepts = lexicon.concepts(words)
+    named = {at for start, end, _ in concepts for at in range(start, end)}
+    asked: dict[str, float] = {}
+    for at, word in enumerate(words):
+        for lemma, weight in _lemmas(lexicon, word, named=at in named):
+            asked[lemma] = max(weight, asked.get(lemma, 0.0))
+    for _, _, concept in concepts:
+        asked[concept_word(concept)] = CONCEPT_WEIGHT
+    rules = [number for word in words if (number := RuleNumber.read(word.form)) and number.rule]
+    if len(words) <= NAME_WORDS:
+        rules += [term.number for term in holdings.named(query.strip())]
+    return _Query(
+        words=tuple(Word(text, weight) for text, weight in asked.items()),
+        marker=Marker(frozenset(asked), frozenset(concept for _, _, concept in concepts)),
+        named=tuple(dict.fromkeys(rules)),
+    )
+
+
+def _lemmas(lexicon: Lexicon, word: Token, *, named: bool) -> list[tuple[str, float]]:
+    lemmas = lexicon.lemmas(word.form)
+    if lemmas or named or not word.form.isalpha():
+        return [(lemma, 1.0) for lemma in lemmas or (word.form,)]
+    return [(lemma, NEAR_WEIGHT) for lemma in lexicon.near(word.form)]
+
+
+def _scores(
+    store: Store,
+    by_number: dict[RuleNumber, list[Match]],
+    named: tuple[RuleNumber, ...],
+    *,
+    spreading: bool,
+) -> dict[RuleNumber, float]:
+    scores = {
+        number: max(match.score for match in matches) for number, matches in by_number.items()
+    }
+    if not spreading:
+        return scores
+    scores = without_headings(store, spread(store, scores), named)
+    best = max(scores.values(), default=1.0)
+    for number in named:
+        scores[number] = scores.get(number, 0.0) + NAME_BOOST * best
+        first = number.first_child
+        if first is not None and first in scores:
+            scores[first] += NAME_BOOST * FIRST_SUBRULE * best
+    return scores
+
+
+class _Showing:
+    """Chooses the text that stands for a hit."""
+
+    def __init__(
+        self,
+        holdings: Holdings,
+        marker: Marker,
+        *,
+        language: str,
+        within: str | None,
+        kind: str | None,
+    ) -> None:
+        self._holdings = holdings
+        self._marker = marker
+        self._language = language
+        self._within = within
+        self._kind = kind
+
+    def rule(
+        self, score: float, number: RuleNumber, matches: list[Match], *, best: float
+    ) -> Hit | None:
+        """The rule in the answer language; an example or a ruling where only that matched."""
+        ordered = sorted(matches, key=lambda m: (m.language != self._language, -m.score))
+        if matches and max(matches, key=lambda m: m.score).kind != "rule":
+            other = next(match for match in ordered if match.kind != "rule")
+            return self._other(other, score / best)
+        held = self._text(number, ordered)
+        if held is None or (self._kind not in (None, "rule")):
+            return None
+        return Hit(
+            number=number,
+            language=held.edition.language,
+            title=self._holdings.title(held),
+            score=score / best,
+            kind="rule",
+            snippet=self._snippet(held.text, held.text_key, held.edition.language),
+            edition=held.edition,
+        )
+
+    def _text(self, number: RuleNumber, matches: list[Match]) -> HeldRule | None:
+        matched = [match.language for match in matches]
+        wanted = [self._within] if self._within else [self._language, *matched, "en", "it", "es"]
+        for language in wanted:
+            held = self._holdings.rule(number, language) if language else None
+            if held is not None:
+                return held
+        return None
+
+    def loose(self, match: Match, *, best: float) -> Hit:
+        return self._other(match, match.score / best)
+
+    def _other(self, match: Match, score: float) -> Hit:
+        text = self._holdings.text(match.text_key)
+        return Hit(
+            number=RuleNumber.read(match.number),
+            language=match.language,
+            title=match.title,
+            score=score,
+            kind=match.kind,
+            snippet=self._snippet(text, match.text_key, match.language),
+            edition=self._holdings.edition(match.edition),
+        )
+
+    def _snippet(self, text: str, text_key: int, language: str) -> str:
+        spans = self._holdings.term_spans(text_key, language)
+        return snippet(text, self._marker.marks(text, spans, Lexicon(self._holdings.store)))
+
+
+def _friends(holdings: Holdings, query: str) -> tuple[HeldFriend, ...]:
+    words = [token.form for token in tokens(query)]
+    found = [friend for word in (query, *words) for friend in holdings.false_friends(word)]
+    return tuple(dict.fromkeys(found))

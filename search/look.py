@@ -1,0 +1,158 @@
+"""Look up: the text of rules asked for by number or name, with all that stands around them."""
+
+from collections.abc import Sequence
+from dataclasses import dataclass
+
+from kb.holdings import HeldFriend, HeldRule, Holdings
+from kb.model import Edition, EditionDate
+from kb.number import RuleNumber
+from search.asked import Absent, asked
+
+_PREFERRED = ("en", "it", "es")
+"""Where the answer language has no text, the first of these that has one is shown."""
+
+
+@dataclass(frozen=True, slots=True)
+class Title:
+    """A name, and the language in which it is."""
+
+    text: str
+    language: str
+
+
+@dataclass(frozen=True, slots=True)
+class Shown:
+    """One rule as it is shown: in one language, from one edition."""
+
+    number: RuleNumber
+    language: str
+    edition: Edition | None
+    """None where no text is held."""
+    title: Title | None
+    text: str | None
+    parent: RuleNumber | None
+    children: tuple[RuleNumber, ...]
+    previous: RuleNumber | None
+    next: RuleNumber | None
+    cites: tuple[RuleNumber, ...]
+    cited_by: tuple[RuleNumber, ...]
+    examples: tuple[str, ...]
+    rulings: tuple[str, ...]
+    checks: int
+    is_heading: bool
+    """Its text is only its name."""
+
+
+@dataclass(frozen=True, slots=True)
+class LookUp:
+    """The rules that were asked for, in the order of asking."""
+
+    results: tuple[Shown, ...]
+    warnings: tuple[HeldFriend, ...] = ()
+    absent: tuple[Absent, ...] = ()
+
+
+def look_up(
+    holdings: Holdings,
+    what: Sequence[str],
+    *,
+    language: str,
+    all_languages: bool = False,
+    at: EditionDate | None = None,
+) -> LookUp:
+    """The rules with what stands below them; raises UnknownEdition and BadRange."""
+    if at is not None:
+        holdings.check_edition(language, at)
+    question = asked(holdings, what)
+    numbers = (
+        question.numbers
+        if question.exact
+        else tuple(
+            dict.fromkeys(n for number in question.numbers for n in _with_parts(holdings, number))
+        )
+    )
+    results: list[Shown] = []
+    for number in numbers:
+        for held in _texts(holdings, number, language, all_languages=all_languages, at=at):
+            results.append(_shown(holdings, number, held, language))
+    return LookUp(tuple(results), question.warnings, question.absent)
+
+
+def _with_parts(holdings: Holdings, number: RuleNumber) -> tuple[RuleNumber, ...]:
+    """A rule with its subrules, a section with its rules, a chapter with its sections' names."""
+    held = holdings.numbers_in(number, holdings.languages())
+    if number.is_chapter:
+        held = tuple(other for other in held if other.is_section)
+    return (number, *(other for other in held if other != number))
+
+
+def _texts(
+    holdings: Holdings,
+    number: RuleNumber,
+    language: str,
+    *,
+    all_languages: bool,
+    at: EditionDate | None,
+) -> list[HeldRule | None]:
+    if all_languages:
+        found = [holdings.rule(number, code, at=at) for code in holdings.languages()]
+        return [held for held in found if held is not None] or [None]
+    for code in dict.fromkeys((language, *_PREFERRED, *holdings.languages())):
+        held = holdings.rule(number, code, at=at)
+        if held is not None:
+            return [held]
+    return [None]
+
+
+def _shown(holdings: Holdings, number: RuleNumber, held: HeldRule | None, language: str) -> Shown:
+    siblings = holdings.siblings(number)
+    before = [other for other in siblings if other < number]
+    after = [other for other in siblings if other > number]
+    code = held.edition.language if held else language
+    return Shown(
+        number=number,
+        language=code,
+        edition=held.edition if held else None,
+        title=_title(holdings, number, held, code),
+        text=held.text if held else None,
+        parent=number.parent,
+        children=_children(holdings, number),
+        previous=before[-1] if before else None,
+        next=after[0] if after else None,
+        cites=holdings.cites(held) if held else (),
+        cited_by=holdings.cited_by(number, code),
+        examples=held.examples if held else (),
+        rulings=tuple(text for text, _ in holdings.rulings(number, code)),
+        checks=holdings.checks(number),
+        is_heading=held is not None and held.title is not None,
+    )
+
+
+def _children(holdings: Holdings, number: RuleNumber) -> tuple[RuleNumber, ...]:
+    below = set(holdings.known_in(number))
+    below.update(holdings.numbers_in(number, holdings.languages()))
+    return tuple(sorted(other for other in below if other.parent == number))
+
+
+def _title(
+    holdings: Holdings, number: RuleNumber, held: HeldRule | None, language: str
+) -> Title | None:
+    """The heading in the edition shown, else of the term table, else the English one."""
+    own = holdings.title(held) if held else None
+    if held and own:
+        return Title(own, held.edition.language)
+    place: RuleNumber | None = number
+    while place is not None:
+        english = holdings.heading(place)
+        if english is not None:
+            names = [
+                term.word
+                for term in holdings.terms_of(place)
+                if term.language == language and term.sure and term.kind in _HEADINGS
+            ]
+            return Title(names[0], language) if names else Title(english, "en")
+        place = place.parent
+    return None
+
+
+_HEADINGS = frozenset(("chapter", "section", "keyword-ability", "keyword-action"))

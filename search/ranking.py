@@ -1,0 +1,96 @@
+"""Ranking: every weight of the search, in one place."""
+
+from collections.abc import Collection, Mapping
+from math import sqrt
+
+from kb.number import RuleNumber
+from kb.store import Store
+
+TITLE_REPEATS = 3
+"""A heading counts as if it were said three times."""
+CANDIDATES = 200
+"""Hits that the engine gives before they are joined by rule and spread."""
+CONCEPT_WEIGHT = 1.5
+"""A name in any language, against a word of one language."""
+NEAR_WEIGHT = 0.5
+"""A word that is only spelt like one of the query."""
+NAME_WORDS = 3
+"""A query of at most so many words asks for the thing that it names."""
+NAME_BOOST = 1.0
+"""Added to the rule that a name belongs to, as a share of the best score."""
+HEADING_SHARE = 0.4
+"""A rule that is only a name answers few questions but the one for that name."""
+FIRST_SUBRULE = 0.9
+"""The part of that boost for its first subrule, which says what the name means."""
+
+SPREAD_FROM = 15
+SPREAD = 0.2
+SPREAD_BACK = 0.1
+"""From the best hits a share goes to what they cite, to what cites them, and to their family."""
+
+
+def spread(store: Store, scores: Mapping[RuleNumber, float]) -> dict[RuleNumber, float]:
+    """The scores with those of the rules beside the best hits, as the book ties them."""
+    result = dict(scores)
+    best = sorted(scores, key=lambda number: (-scores[number], number))[:SPREAD_FROM]
+    for number in best:
+        for share, others in (
+            (SPREAD, _cited(store, number)),
+            (SPREAD_BACK, _citing(store, number)),
+            (SPREAD, _family(store, number)),
+        ):
+            for other in others:
+                gain = share * scores[number] / sqrt(len(others))
+                result[other] = result.get(other, 0.0) + gain
+    return result
+
+
+def without_headings(
+    store: Store, scores: Mapping[RuleNumber, float], named: Collection[RuleNumber]
+) -> dict[RuleNumber, float]:
+    """The scores with those of mere names lowered, except of the names asked for."""
+    rows = store.db.execute(
+        "SELECT DISTINCT c.number FROM current c JOIN rule r"
+        " ON r.edition = c.edition AND r.place = c.place WHERE r.title IS NOT NULL"
+    )
+    headings = {RuleNumber.parse(row[0]) for row in rows} - set(named)
+    return {
+        number: score * (HEADING_SHARE if number in headings else 1.0)
+        for number, score in scores.items()
+    }
+
+
+def _cited(store: Store, number: RuleNumber) -> tuple[RuleNumber, ...]:
+    return _numbers(
+        store,
+        "SELECT DISTINCT g.target FROM edge g JOIN current c"
+        " ON c.edition = g.edition AND c.number = g.source WHERE c.number = ?",
+        str(number),
+    )
+
+
+def _citing(store: Store, number: RuleNumber) -> tuple[RuleNumber, ...]:
+    return _numbers(
+        store,
+        "SELECT DISTINCT g.source FROM edge g JOIN current c"
+        " ON c.edition = g.edition AND c.number = g.source WHERE g.target = ?",
+        str(number),
+    )
+
+
+def _family(store: Store, number: RuleNumber) -> tuple[RuleNumber, ...]:
+    """Its parent and its children; a section and its rules are too loosely tied to count."""
+    if number.rule is None:
+        return ()
+    rows = _numbers(
+        store,
+        "SELECT DISTINCT number FROM current WHERE rank > ? AND rank <= ?",
+        number.rank,
+        number.last_rank,
+    )
+    parent = (number.parent,) if number.parent and number.is_subrule else ()
+    return (*parent, *rows)
+
+
+def _numbers(store: Store, sql: str, *values: str | int) -> tuple[RuleNumber, ...]:
+    return tuple(RuleNumber.parse(row[0]) for row in store.db.execute(sql, values))

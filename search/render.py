@@ -1,0 +1,116 @@
+"""Answers for people: text for a terminal, with colour only there."""
+
+import re
+import shutil
+import sys
+import textwrap
+from collections.abc import Iterable, Iterator
+
+import click
+
+from kb.number import RuleNumber
+from search.asked import Absent
+from search.find import Found, Hit
+from search.look import LookUp, Shown
+from search.sentences import edition_words, words
+from search.snippet import MARK
+
+_WIDEST = 100
+_INDENT = "  "
+
+
+def width() -> int:
+    return min(shutil.get_terminal_size((_WIDEST, 24)).columns, _WIDEST)
+
+
+def wrapped(text: str, *, indent: str = _INDENT) -> str:
+    return textwrap.fill(
+        text,
+        width(),
+        initial_indent=indent,
+        subsequent_indent=indent,
+        break_long_words=False,
+        break_on_hyphens=False,
+    )
+
+
+def look_up_text(answer: LookUp, language: str) -> str:
+    """The rules one under the other; the ties of each only where one was asked for."""
+    many = len(answer.results) > 1
+    return "\n\n".join("\n".join(_shown(shown, language, many)) for shown in answer.results)
+
+
+def _shown(shown: Shown, language: str, many: bool) -> Iterator[str]:
+    yield _head(shown, language)
+    if shown.text is None:
+        if shown.title and shown.title.language != language:
+            yield wrapped(words(language, "english_name"))
+        yield wrapped(words(language, "not_held"))
+    elif not shown.is_heading:
+        yield wrapped(shown.text)
+    for example in shown.examples:
+        yield wrapped(f"{words(language, 'example')}: {example}", indent=_INDENT * 2)
+    for ruling in shown.rulings:
+        yield wrapped(f"{words(language, 'ruling')}: {ruling}", indent=_INDENT * 2)
+    ties = _ties(shown, language, brief=many)
+    if ties:
+        yield click.style(wrapped(" · ".join(ties)), dim=True)
+
+
+def _head(shown: Shown, language: str) -> str:
+    title = f"  {shown.title.text}" if shown.title else ""
+    head = click.style(f"{shown.number}{title}", bold=True)
+    if shown.edition is None:
+        return head
+    return head + click.style(f"  [{edition_words(shown.edition, language)}]", dim=True)
+
+
+def _ties(shown: Shown, language: str, *, brief: bool) -> list[str]:
+    numbers: tuple[tuple[str, tuple[RuleNumber, ...]], ...] = (
+        ("cites", shown.cites),
+        ("cited_by", shown.cited_by),
+    )
+    if not brief:
+        numbers += (
+            ("children", shown.children),
+            ("previous", (shown.previous,) if shown.previous else ()),
+            ("next", (shown.next,) if shown.next else ()),
+        )
+    ties = [f"{words(language, key)}: {', '.join(map(str, n))}" for key, n in numbers if n]
+    if shown.checks:
+        ties.append(f"{words(language, 'checks')}: {shown.checks}")
+    return ties
+
+
+def absent_text(absent: Iterable[Absent], language: str) -> str:
+    lines = []
+    for each in absent:
+        line = words(language, "no_rule", what=each.text)
+        if each.nearest:
+            line += " " + words(language, "nearest", nearest=", ".join(each.nearest))
+        lines.append(line)
+    return "\n".join(lines)
+
+
+def found_text(answer: Found, language: str) -> str:
+    blocks = ["\n".join(_hit(hit, language)) for hit in answer.hits]
+    count = words(language, "hits", shown=len(answer.hits), total=answer.total)
+    return "\n".join([*blocks, click.style(count, dim=True)])
+
+
+def _hit(hit: Hit, language: str) -> Iterator[str]:
+    name = str(hit.number) if hit.number else words(language, "glossary")
+    title = f"  {hit.title}" if hit.title else ""
+    about = edition_words(hit.edition, language)
+    if hit.kind in ("example", "ruling"):
+        about = f"{words(language, hit.kind)}; {about}"
+    yield click.style(f"{name}{title}", bold=True) + click.style(f"  [{about}]", dim=True)
+    yield marked(wrapped(hit.snippet))
+
+
+def marked(text: str) -> str:
+    """The matches in bold on a terminal; elsewhere the stars stay."""
+    if not sys.stdout.isatty():
+        return text
+    pattern = rf"{re.escape(MARK)}(.+?){re.escape(MARK)}"
+    return re.sub(pattern, lambda m: click.style(m[1], bold=True, fg="yellow"), text, flags=re.S)

@@ -1,0 +1,203 @@
+"""The contract of a language, kept by every folder data/<code>/ and by a fourth one."""
+
+import shutil
+import string
+import tomllib
+from collections import defaultdict
+from collections.abc import Iterator
+from pathlib import Path
+from typing import Any
+
+import pytest
+
+import kb.lang
+import kb.paths
+import kb.terms
+from kb.corpus import corpus
+from kb.errors import RegulaeError
+from kb.lang import codes, folded, language
+from kb.number import RuleNumber
+from kb.paths import data_dir
+from kb.terms import Title, ambiguous, named, numbers, terms, title
+
+DATA = data_dir()
+
+
+def term_faults(code: str) -> Iterator[str]:
+    """What is wrong in the term table of a language, beside rows that cannot be read."""
+    known = {number.number for number in numbers()}
+    english = {term.concept: term.number for term in terms("en")}
+    named_here: dict[str, set[RuleNumber]] = defaultdict(set)
+    seen: set[str] = set()
+    for term in terms(code):
+        if term.number not in known:
+            yield f"{term.concept}: {term.number} is no number of the newest edition"
+        if english.get(term.concept) != term.number:
+            yield f"{term.concept}: English has it at {english.get(term.concept)}"
+        if term.concept in seen:
+            yield f"{term.concept}: twice"
+        seen.add(term.concept)
+        forms = [folded(form) for form in term.forms]
+        if len(set(forms)) < len(forms):
+            yield f"{term.concept}: the same form twice"
+        for form in forms if term.sure else ():
+            named_here[form].add(term.number)
+    several = {form for form, places in named_here.items() if len(places) > 1}
+    for form in several - ambiguous(code).keys():
+        yield f"{form!r} names {sorted(map(str, named_here[form]))} and is not listed as ambiguous"
+    for form in ambiguous(code).keys() - several:
+        yield f"{form!r} is listed as ambiguous and is not"
+
+
+def leaves(table: dict[str, Any], path: str = "") -> Iterator[tuple[str, str]]:
+    for key, value in table.items():
+        if isinstance(value, dict):
+            yield from leaves(value, f"{path}{key}.")
+        else:
+            assert isinstance(value, str), f"{path}{key}"
+            yield path + key, value
+
+
+def messages(code: str) -> dict[str, frozenset[str]]:
+    """The placeholders of each message of a language."""
+    table = tomllib.loads((DATA / code / "messages.toml").read_text(encoding="utf-8"))
+    return {
+        key: frozenset(name for _, name, _, _ in string.Formatter().parse(text) if name is not None)
+        for key, text in leaves(table)
+    }
+
+
+@pytest.mark.parametrize("code", codes())
+def test_a_language_has_a_name(code: str) -> None:
+    assert language(code).name.strip()
+
+
+@pytest.mark.parametrize("code", codes())
+def test_its_terms_are_whole(code: str) -> None:
+    assert list(term_faults(code)) == []
+
+
+@pytest.mark.parametrize("code", codes())
+def test_its_terms_stand_in_the_order_of_the_rules(code: str) -> None:
+    held = [term.number for term in terms(code)]
+    assert held == sorted(held)
+
+
+@pytest.mark.parametrize("code", codes())
+def test_its_messages_say_what_english_ones_say(code: str) -> None:
+    here, english = messages(code), messages("en")
+    assert here.keys() == english.keys()
+    assert {key for key in here if here[key] != english[key]} == set()
+
+
+@pytest.mark.parametrize("code", codes())
+def test_its_corpus_speaks_of_known_numbers(code: str) -> None:
+    texts = corpus(language(code))
+    assert texts is not None
+    held = [rule.number for edition in texts.editions for rule in edition.rules]
+    assert held
+    assert len(set(held)) == len(held)
+    assert set(held) <= {known.number for known in numbers()}
+
+
+def test_english_names_every_heading() -> None:
+    names = {term.number: term.word for term in terms("en") if term.kind.is_heading}
+    headed = {known.number: known.heading for known in numbers() if known.heading}
+    assert names == {number: name for number, name in headed.items() if name != "General"}
+
+
+@pytest.mark.parametrize("path", sorted(DATA.rglob("*.*")), ids=lambda path: path.name)
+def test_each_data_file_is_text_with_a_last_line_end(path: Path) -> None:
+    content = path.read_bytes()
+    assert content.decode("utf-8").endswith("\n")
+    assert b"\r" not in content
+    assert not content.startswith(b"\xef\xbb\xbf")
+
+
+def test_there_is_no_python_in_data() -> None:
+    assert [path for path in DATA.rglob("*.py*")] == []
+
+
+# -- a fourth language is a matter of one folder -----------------------------------------
+
+TABLE = """\
+number,concept,kind,word,status,variants,inflections
+702.2,deathtouch,keyword-ability,Contact mortel,unsure,,
+702.19,trample,keyword-ability,Piétinement,known,,piétine
+702.33,kicker,keyword-ability,Kick,known,,
+"""
+
+
+@pytest.fixture
+def french(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Iterator[Path]:
+    """A copy of data/ with one folder more, in the place of data/."""
+    shutil.copytree(DATA, tmp_path / "data")
+    folder = tmp_path / "data" / "fr"
+    folder.mkdir()
+    (folder / "language.toml").write_text('name = "français"\n', encoding="utf-8")
+    (folder / "terms.csv").write_text(TABLE, encoding="utf-8")
+    monkeypatch.setattr(kb.paths, "_HERE", tmp_path / "kb")
+    forget()
+    yield folder
+    forget()
+
+
+def forget() -> None:
+    """Let the next question read the tables again."""
+    for module in (kb.lang, kb.terms):
+        for part in vars(module).values():
+            if hasattr(part, "cache_clear"):
+                part.cache_clear()
+
+
+def test_a_fourth_language_is_found(french: Path) -> None:
+    assert codes() == tuple(sorted((*(path.name for path in DATA.glob("??")), "fr")))
+    assert language("fr").name == "français"
+
+
+def test_its_names_are_found_and_shown(french: Path) -> None:
+    found = [(term.language, str(term.number)) for term in named("PIETINE")]
+    assert found == [("fr", "702.19")]
+    assert title(RuleNumber.parse("702.19b"), "fr") == Title("Piétinement", "fr")
+    assert title(RuleNumber.parse("702.2"), "fr") == Title("Deathtouch", "en")
+    assert title(RuleNumber.parse("702.20"), "fr") == Title("Vigilance", "en")
+
+
+def test_it_keeps_the_contract(french: Path) -> None:
+    assert list(term_faults("fr")) == []
+
+
+@pytest.mark.parametrize(
+    ("says", "row", "fault"),
+    [
+        ("an unknown number", "799,odd,section,Bizarre,known,,", "799 is no number"),
+        ("an unknown concept", "702.20,odd,keyword-ability,Vigilance,known,,", "odd: English has"),
+        (
+            "another place",
+            "702.20,reach,keyword-ability,Portée,known,,",
+            "English has it at 702.17",
+        ),
+        ("a concept twice", "702.33,kicker,keyword-ability,Coup,known,,", "kicker: twice"),
+        ("a word taken", "702.20,vigilance,keyword-ability,Kick,known,,", "'kick' names"),
+        (
+            "a form twice",
+            "702.20,vigilance,keyword-ability,Vigilance,known,VIGILANCE,",
+            "same form",
+        ),
+        ("an unknown status", "702.20,vigilance,keyword-ability,Vigilance,sure,,", ":5: status is"),
+        ("a blank word", "702.20,vigilance,keyword-ability,,known,,", ":5: word is empty"),
+        (
+            "a loose bar",
+            "702.20,vigilance,keyword-ability,Vigilance,known,a|,",
+            ":5: variants wants",
+        ),
+    ],
+)
+def test_the_contract_sees_a_fault(french: Path, says: str, row: str, fault: str) -> None:
+    with (french / "terms.csv").open("a", encoding="utf-8") as table:
+        table.write(f"{row}\n")
+    try:
+        faults = list(term_faults("fr"))
+    except RegulaeError as error:
+        faults = [str(error)]
+    assert any(fault in each for each in faults), says
