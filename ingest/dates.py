@@ -54,8 +54,8 @@ def _pattern() -> re.Pattern[str]:
         | (?P<first> \d{{1,2}} ) [/.-] (?P<second> \d{{1,2}} ) [/.-] (?P<last> (?:19|20)\d\d )
         | (?P<day> \d{{1,2}} ) (?: \s*[°º] | st | nd | rd | th )? \s+ (?:(?:de|of) \s+)?
           (?P<month> {names} ) \b \.? ,? \s* (?:(?:de|del|of) \s+)? (?P<year> (?:19|20)\d\d )
-        | (?<![^\W\d_]) (?P<month2> {names} ) \b \.? \s+ (?P<day2> \d{{1,2}} ) (?: st|nd|rd|th )? \s* , \s*
-          (?P<year2> (?:19|20)\d\d )                                           # May 3, 2019
+        | (?<![^\W\d_]) (?P<month2> {names} ) \b \.? \s+ (?P<day2> \d{{1,2}} )
+          (?: st|nd|rd|th )? \s* , \s* (?P<year2> (?:19|20)\d\d )            # May 3, 2019
         | (?<![^\W\d_]) (?P<month3> {names} ) \.? ,? \s* (?:(?:de|del|of) \s+)?
           (?P<year3> (?:19|20)\d\d )                                           # settembre 2011
         ) (?!\d)
@@ -95,8 +95,7 @@ def same_length(text: str) -> str:
 
 def _date(match: re.Match[str]) -> EditionDate | None:
     if match["iso"]:
-        year, month, day = (int(part) for part in match["iso"].split("-"))
-        return _real(year, month, day)
+        return _real(*(int(part) for part in match["iso"].split("-")))
     if match["last"]:
         first, second, year = int(match["first"]), int(match["second"]), int(match["last"])
         if first <= 12 and second <= 12 and first != second:
@@ -110,6 +109,6 @@ def _date(match: re.Match[str]) -> EditionDate | None:
     return None
 
 
-def _real(year: int, month: int, day: int | None) -> EditionDate | None:
+def _real(year: int, month: int, day: int | None = None) -> EditionDate | None:
     date = EditionDate(year, month, day)
     return date if date.exists else None

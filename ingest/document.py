@@ -1,6 +1,6 @@
 """A document: the one shape that every reader yields."""
 
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from enum import StrEnum
 
 from kb.model import Note
@@ -46,5 +46,6 @@ class Document:
     notes: tuple[Note, ...] = ()
     skipped: int = 0
     """Parts that the form itself marks as navigation."""
-    asides: int = 0
-    """Lines that the form itself marks as no text of the page."""
+
+    def with_notes(self, notes: tuple[Note, ...]) -> "Document":
+        return replace(self, notes=(*notes, *self.notes))

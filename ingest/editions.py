@@ -46,7 +46,7 @@ def edition_lines(text: str, *, line: int, within_rule: bool = False) -> Iterato
     for match, names_set in sorted(marks, key=lambda mark: (mark[0].start(), -mark[0].end())):
         if match.start() < reached:
             continue
-        bracketed = plain[: match.start()].rstrip().endswith("(")
+        bracketed = plain[max(0, match.start() - 4) : match.start()].rstrip().endswith("(")
         if within_rule and not (bracketed or _opens(plain, match.start())):
             continue
         found = _date_after(text, match.end(), _FAR if names_set else _NEAR)
@@ -78,8 +78,8 @@ def looks_like_title(text: str) -> bool:
 
 def _opens(plain: str, start: int) -> bool:
     """Whether the mark begins a sentence."""
-    before = plain[:start].rstrip()
-    return not before or before[-1] in ".!?)”»\""
+    before = plain[max(0, start - 4) : start].rstrip()
+    return not before or before[-1] in '.!?)”»"'
 
 
 def _date_after(text: str, start: int, far: int) -> FoundDate | None:

@@ -3,7 +3,7 @@
 from dataclasses import dataclass, field
 
 from ingest.editions import EditionLine
-from kb.model import GlossaryEntry, Note
+from kb.model import EditionDate, GlossaryEntry, Note
 from kb.number import RuleNumber
 
 
@@ -59,15 +59,15 @@ class Editions:
 
     lines: list[EditionLine] = field(default_factory=list)
     current: int | None = None
+    _places: dict[EditionDate | str, int] = field(default_factory=dict)
 
     def add(self, line: EditionLine) -> None:
         """From here on the edition of this line holds."""
-        for place, known in enumerate(self.lines):
-            if known.date == line.date and (line.known or known.label == line.label):
-                self.current = place
-                return
-        self.lines.append(line)
-        self.current = len(self.lines) - 1
+        key = line.date or line.label
+        if key not in self._places:
+            self._places[key] = len(self.lines)
+            self.lines.append(line)
+        self.current = self._places[key]
 
     @property
     def dated(self) -> list[EditionLine]:

@@ -15,6 +15,10 @@ _PAIR = re.compile(r"(?P<term>[^:]{1,60}(?:\([^)]*\))?):\s+(?P<text>\S.*)", re.D
 _LETTER = re.compile(r"[^\W\d_]|[^\W\d_]\s*[-–]\s*[^\W\d_]")
 
 
+LONGEST = 20_000
+"""Letters of an entry; what follows a longer one is no part of it."""
+
+
 @dataclass(frozen=True, slots=True)
 class GlossaryLine:
     """A line under a glossary heading."""
@@ -59,7 +63,7 @@ def entries(
             found.append(_Open(*pair, line.line, line.edition))
         elif _is_term(lines, index, open_text=found[-1].text if found else None):
             found.append(_Open(line.text, "", line.line, line.edition))
-        elif found and not _LETTER.fullmatch(line.text):
+        elif found and not _LETTER.fullmatch(line.text) and len(found[-1].text) < LONGEST:
             found[-1].text = f"{found[-1].text} {line.text}".strip()
         else:
             left.append((line.text, line.line))
@@ -88,13 +92,13 @@ def _is_term(lines: Sequence[GlossaryLine], index: int, *, open_text: str | None
     """Whether a line names an entry: short, without a stop, with its text in the next line."""
     line = lines[index]
     after = lines[index + 1] if index + 1 < len(lines) else None
-    if after is None or line.kind is LineKind.ITEM or _LETTER.fullmatch(line.text):
+    if after is None or line.kind is LineKind.ITEM or _SENSE.match(line.text) or open_text == "":
         return False
-    if _SENSE.match(line.text) or (open_text == ""):
+    if open_text is not None and cites_on(open_text):
         return False
-    if line.apart and open_text is not None and not after.apart and ended(open_text):
-        # a term may hold a stop or a comma; only a sense with two lines looks like one
+    if line.apart and not after.apart:
+        # the first line of a paragraph: a term may hold a stop, and a sense may lack its own
         return len(line.text) <= 80 and (not ended(line.text) or len(line.text) <= 30)
-    if open_text is not None and (not ended(open_text) or cites_on(open_text)):
+    if _LETTER.fullmatch(line.text) or (open_text is not None and not ended(open_text)):
         return False
     return title_like(line.text) and not line.text[:1].islower()

@@ -1,6 +1,7 @@
 """Joining the lines of a paragraph, with the words that a line end has cut."""
 
 import re
+from collections import Counter
 from collections.abc import Iterable
 
 from ingest.document import Line
@@ -14,12 +15,12 @@ class Joiner:
 
     def __init__(self, lines: Iterable[Line]) -> None:
         self._lines = lines
-        self._words: frozenset[str] | None = None
+        self._words: Counter[str] | None = None
 
     @property
-    def words(self) -> frozenset[str]:
+    def words(self) -> Counter[str]:
         if self._words is None:
-            self._words = frozenset(
+            self._words = Counter(
                 word.casefold() for line in self._lines for word in _WORD.findall(line.text)
             )
         return self._words
@@ -37,7 +38,7 @@ class Joiner:
         return before[:-1] + after
 
     def _is_compound(self, first: str, second: str) -> bool:
-        """Whether both halves are words of the document and the whole is none: combat-damage."""
-        if first + second in self.words or len(second) < 3 or len(first) < 3:
+        """Whether both halves are words elsewhere too and the whole is none: combat-damage."""
+        if self.words[first + second] or min(len(first), len(second)) < 3:
             return False
-        return first in self.words - {first + second} and second in self.words
+        return self.words[first] > 1 and self.words[second] > 1

@@ -5,7 +5,6 @@ from collections.abc import Iterator
 from dataclasses import dataclass
 
 from ingest.words import document_words
-from kb.lang import folded
 from kb.number import SUFFIX, RuleNumber
 
 _ID = rf"[1-9]\d\d(?:\.[1-9]\d{{0,2}}(?:{SUFFIX}(?![a-zà-öø-ÿ]))?)?"
@@ -18,17 +17,18 @@ _AT_START = re.compile(
     """,
     re.VERBOSE,
 )
-_INSIDE = re.compile(rf"(?<![\w.]){_ID}(?P<dot>\.)?")
-_GLUED_INSIDE = re.compile(rf"(?<=[^\W\d_][.!?]){_ID}(?P<dot>\.)?(?=\s)")
+_INSIDE = re.compile(_ID)
+_GLUED = re.compile(r"[^\W\d_][.!?]")
 _AMBIGUOUS = re.compile(rf"(?P<number>[1-9]\d\d\.[1-9]\d{{0,2}}{SUFFIX})[^\W\d_]")
 _NO_NUMBER = re.compile(r"[1-9]\d\d\.(?:0\d+[a-z]?|\d{1,3}[lo]\b|\d{4,}|\d{1,3}\.[a-z]\b)")
 _ENDED = re.compile(r"[.!?…:;][\"'”»’)\]*_]*$")
 _STOPPED = re.compile(r"[.…:;][\"'”»’)\]*_]*$")
-_LAST_WORD = re.compile(r"([^\W\d_][\w/]*\.?)$")
 _AFTER = re.compile(r"[-+−–]?[^\W\d_]|[-+−–]?\d|[\"“„«'‘(\[{¿¡∞+*_]")
-_BREAK = re.compile(r"[.;:]\s")
+_SENTENCE_ENDS = frozenset('.!?…:;”»)"]')
+_ABBREVIATED = frozenset(("cfr.", " cf.", "(cf."))
+_BREAK = re.compile(r"[^\W\d_]{4}[\"”»’)]?[.;:]\s")
 
-TITLE = 80
+TITLE = 70
 """Letters of the longest name of a rule or section."""
 
 
@@ -47,6 +47,10 @@ class Start:
 
 def start_at(text: str) -> Start | None:
     """What the number at the beginning of a line would begin, if it begins something."""
+    return _start(text) or _section_with_rules(text)
+
+
+def _start(text: str) -> Start | None:
     match = _AT_START.match(text)
     if match is None:
         return None
@@ -93,17 +97,15 @@ def starts_inside(text: str, *, begin: int, after: RuleNumber) -> Iterator[tuple
     comes later in the order of the rules and no word before it makes a citation of it.
     """
     current, reached = after, begin
-    places = sorted(
-        (match.start() for pattern in (_INSIDE, _GLUED_INSIDE) for match in pattern.finditer(text)),
-    )
-    for place in places:
-        if place < reached:
+    for match in _INSIDE.finditer(text, begin):
+        place = match.start()
+        if place < reached or not _stands_free(text, place):
             continue
-        start = start_at(text[place : place + 4 * TITLE]) or _section_inside(text, place)
+        start = start_at(text[place : place + 4 * TITLE])
         if start is None or not comes_next(start.number, current):
             continue
-        said = text[reached:place].rstrip()
-        if cites_on(said[-60:]) or not (_ENDED.search(said[-12:]) or title_like(said)):
+        said = text[max(reached, place - 2 * TITLE) : place].rstrip()
+        if cites_on(said) or not (ended(said) or title_like(said)):
             continue
         expected = start.number in successors(current)
         if start.lower or (start.odd and not expected):
@@ -114,11 +116,23 @@ def starts_inside(text: str, *, begin: int, after: RuleNumber) -> Iterator[tuple
         yield place, Start(start.number, reached, start.glued, start.odd)
 
 
-def _section_inside(text: str, place: int) -> Start | None:
+def _stands_free(text: str, place: int) -> bool:
+    """Whether a number is no part of a longer word or number."""
+    before = text[place - 1 : place]
+    if not before or before.isspace() or before in '"“«‘([':
+        return True
+    return _GLUED.fullmatch(text, place - 2, place) is not None
+
+
+def _section_with_rules(text: str) -> Start | None:
     """A section whose title is followed by its first rule in the same line."""
-    near = text[place : place + 2 * TITLE]
+    near = text[: 2 * TITLE]
     inner = _INSIDE.search(near, 4)
-    return start_at(near[: inner.start()].rstrip()) if inner else None
+    start = _start(near[: inner.start()].rstrip()) if inner else None
+    if start is None or inner is None or start.number.rule is not None:
+        return None
+    first = RuleNumber.read(inner[0])
+    return start if first is not None and first.parent == start.number else None
 
 
 def title_like(text: str) -> bool:
@@ -132,6 +146,7 @@ def title_like(text: str) -> bool:
         and not _STOPPED.search(text)
         and not _BREAK.search(text)
         and not text.endswith((",", "?", "!”", "-"))
+        and not (cites_on(text) and text.rpartition(" ")[2].islower())
     )
 
 
@@ -142,13 +157,17 @@ def ended(text: str) -> bool:
 
 def cites_on(text: str) -> bool:
     """Whether a number behind this text would be cited: *see rule*, *603.4 and*, a comma."""
-    bare = text.rstrip()
-    if not bare:
-        return False
+    bare = text[-40:].rstrip()
+    if not bare or bare[-1] in _SENTENCE_ENDS:
+        return bare[-4:].casefold() in _ABBREVIATED
     if bare[-1] in ",–—-/(\ufffd":
         return True
-    word = _LAST_WORD.search(bare[-24:])
-    return word is not None and folded(word[1]) in document_words().before_number
+    return _last_word(bare) in document_words().before_number
+
+
+def _last_word(text: str) -> str:
+    """In lower case, without what opens before it."""
+    return text.rpartition(" ")[2].lstrip("([\"'“«’‘").casefold()
 
 
 def successors(current: RuleNumber) -> frozenset[RuleNumber]:

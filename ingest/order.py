@@ -9,6 +9,7 @@ from kb.number import RuleNumber
 WIDEST_GAP = 4
 """Rules of one section that may be missing in a row; more is an excerpt."""
 _SHORTEST_COPY = 20
+_COMPARED = 10
 
 
 def without_copies(rules: Sequence[FoundRule]) -> tuple[list[FoundRule], list[Note]]:
@@ -16,16 +17,19 @@ def without_copies(rules: Sequence[FoundRule]) -> tuple[list[FoundRule], list[No
     kept: list[FoundRule] = []
     notes: list[Note] = []
     copies: list[FoundRule] = []
+    told_texts: set[tuple[int | None, RuleNumber, str]] = set()
     texts: dict[tuple[int | None, RuleNumber], list[FoundRule]] = {}
     for rule in rules:
         before = texts.setdefault((rule.edition, rule.number), [])
-        if any(_is_copy(rule, other) for other in before):
+        key = (rule.edition, rule.number, rule.text)
+        if key in told_texts or any(_is_cut_copy(rule, other) for other in before[:_COMPARED]):
             copies.append(rule)
             continue
         if before:
             detail = f"stands in line {before[-1].line} too, with another text; both are kept"
             notes.append(Note(NoteKind.DUPLICATE_NUMBER, detail, rule.number, rule.line))
         before.append(rule)
+        told_texts.add(key)
         kept.append(rule)
     told = [rule for rule in copies if not rule.named]
     if told:
@@ -35,9 +39,7 @@ def without_copies(rules: Sequence[FoundRule]) -> tuple[list[FoundRule], list[No
     return kept, notes
 
 
-def _is_copy(rule: FoundRule, other: FoundRule) -> bool:
-    if rule.text == other.text:
-        return True
+def _is_cut_copy(rule: FoundRule, other: FoundRule) -> bool:
     return len(rule.text) >= _SHORTEST_COPY and other.text.startswith(rule.text)
 
 

@@ -22,10 +22,15 @@ from ingest.words import document_words, head
 from kb.number import RuleNumber
 
 _BARE = re.compile(r"(?P<number>[1-9]\d\d(?:\.[1-9]\d{0,2}[a-z]{0,2})?)\.?")
-_IDS_ONLY = re.compile(r"(?:[\s«»<>|←→‹›·•/,;–—-]*[1-9]\d\d\.[1-9]\d{0,2}[a-z]{0,2}\.?)+[\s«»<>|←→‹›·•/-]*")
+_IDS_ONLY = re.compile(
+    r"(?:[\s«»<>|←→‹›·•/,;–—-]*[1-9]\d\d\.[1-9]\d{0,2}[a-z]{0,2}\.?)+[\s«»<>|←→‹›·•/-]*"
+)
+_PAGE_NUMBER = re.compile(r"[-–—]?\s?\d{1,4}\s?[-–—]?")
 _LEADERS = re.compile(r"(?:\.{4,}|(?:\s\.){4,}|…{2,})[\s.]*\d{1,4}\s*$")
+_FILLED = re.compile(r"\.\.\.\.|\. \.|…")
 _JOINT = re.compile(r"[^\W\d_A-ZÀ-Ý](?=[A-ZÀ-Ý][^\W\d_])")
 _LONGEST_MENU = 300
+_LONGEST_SITE_WORD = 40
 
 
 class PieceKind(StrEnum):
@@ -106,21 +111,37 @@ class _Cutter:
     def special(self, line: Line) -> Piece | None:
         """A line that is no text at all."""
         text = line.text
-        cited = line.kind is LineKind.TEXT and not self.named and cites_on(self.said)
         if len(text) > _LONGEST_MENU:
             return None
-        if not cited:
-            if document_words().page.fullmatch(text) and line.kind is LineKind.TEXT:
-                return Piece(PieceKind.PAGE, text, line)
-            if (match := _BARE.fullmatch(text)) and (number := RuleNumber.read(match["number"])):
-                return Piece(PieceKind.BARE, text, line, number=number)
-            if _IDS_ONLY.fullmatch(text):
-                return Piece(PieceKind.NUMBERS, text, line)
-        if _LEADERS.search(text):
+        if (
+            line.kind is LineKind.TEXT
+            and text[-1].isalnum()
+            and document_words().page.fullmatch(text)
+        ):
+            return Piece(PieceKind.PAGE, text, line)
+        if text[-1].isalnum() or text[-1] in ".–—-»>|→›·•/":
+            cited = plain and not self.named and cites_on(self.said)
+            if found := self.without_words(line, cited=cited):
+                return found
+        if _FILLED.search(text) and _LEADERS.search(text):
             return Piece(PieceKind.LEADERS, text, line)
-        if head(text) in document_words().site or _is_menu(text):
+        if text[-1] not in ".”)" and (_is_menu(text) or self.is_of_site(text)):
             return Piece(PieceKind.MENU, text, line)
         return None
+
+    def without_words(self, line: Line, *, cited: bool) -> Piece | None:
+        """A page number, a rule number alone, a row of them; not where one is cited."""
+        text = line.text
+        if line.kind is LineKind.TEXT and _PAGE_NUMBER.fullmatch(text):
+            return None if cited and len(text) == 3 else Piece(PieceKind.PAGE, text, line)
+        if cited:
+            return None
+        if (match := _BARE.fullmatch(text)) and (number := RuleNumber.read(match["number"])):
+            return Piece(PieceKind.BARE, text, line, number=number)
+        return Piece(PieceKind.NUMBERS, text, line) if _IDS_ONLY.fullmatch(text) else None
+
+    def is_of_site(self, text: str) -> bool:
+        return len(text) <= _LONGEST_SITE_WORD and head(text) in document_words().site
 
     def segment(self, text: str, line: Line, *, first: bool) -> Iterator[Piece]:
         """A text without edition lines: what begins at its start, what inside."""
@@ -149,24 +170,26 @@ class _Cutter:
 
     def piece(self, text: str, line: Line, start: Start | None, *, first: bool) -> Piece:
         self.said = text
-        self.named = (start is not None and title_like(text)) or line.kind is LineKind.HEADING
+        names = start is not None and not start.number.is_subrule and title_like(text)
+        self.named = names or line.kind is LineKind.HEADING
         kind = PieceKind.TEXT if start is None else PieceKind.START
         return Piece(kind, text, line, start, first=first)
 
     def accepts(self, start: Start, line: Line, *, first: bool) -> bool:
         """Whether the number at the start of a line begins a rule, by what stands before it."""
-        follows = self.current is None or start.number in successors(self.current)
-        if not first or not self.said or line.kind in (LineKind.HEADING, LineKind.ITEM):
-            return not start.lower or follows
-        if cites_on(self.said):
-            return self.named and not start.lower
-        if self.named:
-            return not start.lower or follows
-        if ended(self.said):
-            return not start.lower or follows
+        alone = not first or not self.said or line.kind in (LineKind.HEADING, LineKind.ITEM)
+        if not alone and cites_on(self.said):
+            # a comma for a stop before a blank line, and the very next number, is a slip
+            slip = line.apart and self.said[-1] == "," and self.follows(start.number)
+            return (self.named or slip) and not start.lower
+        if alone or self.named or ended(self.said):
+            return not start.lower or self.follows(start.number)
         if start.lower:
             return False
-        return line.apart or not self.in_rule or follows
+        return line.apart or not self.in_rule or self.follows(start.number)
+
+    def follows(self, number: RuleNumber) -> bool:
+        return self.current is None or number in successors(self.current)
 
 
 def _is_menu(text: str) -> bool:

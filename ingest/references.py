@@ -1,9 +1,12 @@
 """Notes on citations: to what does not stand, to what is newer, under a wrong title."""
 
+import re
 from collections.abc import Collection, Iterable, Iterator, Mapping
 from dataclasses import dataclass
 from functools import cache
 
+from ingest.since import heading_since
+from ingest.text_faults import restored
 from kb import terms
 from kb.cite import citations
 from kb.lang import folded
@@ -14,6 +17,9 @@ FIRST_WITH_TODAYS_CHAPTERS = EditionDate(2009, 7)
 """Before, the chapters had other subjects: 502 was the keywords, 420 the state-based effects."""
 NEAR = 10
 """Sections beyond the last of a chapter that a later edition may have."""
+
+_DIGITS = "123456789"
+_DAMAGED = re.compile(r"[1-9]\d\d(?:\.\d{1,3}[a-z]{0,2})?\s?\N{REPLACEMENT CHARACTER}\s?\w{1,8}")
 
 
 @dataclass(frozen=True, slots=True)
@@ -56,8 +62,18 @@ def reference_notes(places: Iterable[Place], scope: Scope) -> Iterator[Note]:
     titles = _folded_titles(scope.titles)
     for place in places:
         seen: set[tuple[NoteKind, str]] = set()
-        for citation in citations(place.text, language=scope.language, known=known, bare=True):
-            for kind, detail in _faults(citation, place, scope, limits, titles):
+        if not any(map(place.text.__contains__, _DIGITS)):
+            continue
+        text = restored(place.text, language=scope.language)
+        for match in _DAMAGED.finditer(text):
+            yield Note(
+                NoteKind.UNREADABLE_REFERENCE,
+                f"{match[0]!r}: a sign is lost",
+                place.number,
+                place.line,
+            )
+        for citation in citations(text, language=scope.language, known=known, bare=True):
+            for kind, detail in _faults(citation, text, place, scope, limits, titles):
                 if (kind, detail) not in seen:
                     seen.add((kind, detail))
                     yield Note(kind, detail, place.number, place.line)
@@ -65,13 +81,15 @@ def reference_notes(places: Iterable[Place], scope: Scope) -> Iterator[Note]:
 
 def _faults(
     citation: Citation,
+    text: str,
     place: Place,
     scope: Scope,
     limits: "_Limits",
     titles: Mapping[str, frozenset[RuleNumber]],
 ) -> Iterator[tuple[NoteKind, str]]:
-    written = place.text[citation.start : citation.end]
-    if citation.fault or not citation.mentions:
+    written = text[citation.start : citation.end]
+    lost = "\N{REPLACEMENT CHARACTER}" in written
+    if (citation.fault or not citation.mentions) and not lost:
         why = citation.fault or "no rule number"
         yield NoteKind.UNREADABLE_REFERENCE, f"{written!r}: {why}"
     for number in citation.numbers:
@@ -122,7 +140,9 @@ def _unknown(
     last = limits.last.get(number.section)
     if last is not None:
         if last < number:
-            detail = f"{number} is beyond {last}, the last number of its section in any edition held"
+            detail = (
+                f"{number} is beyond {last}, the last number of its section in any edition held"
+            )
             yield NoteKind.NEWER_REFERENCE, detail
         return
     end = limits.sections.get(number.section // 100, 0)
@@ -156,8 +176,6 @@ def _other_in_table(
     """The same by the bundled names, as far as they are those of the edition cited."""
     headings = _headings()
     steps = [step for step in _steps(number) if step in headings]
-    if not steps or not _as_today(steps, place.edition):
-        return None
     named = [term for term in terms.named(title) if term.sure and term.kind.is_heading]
     found = {term.number for term in named} | _by_heading().get(title, frozenset())
     if not found or found & set(_steps(number)):
@@ -173,7 +191,7 @@ def _other_in_table(
     if any(fits(title, folded(name)) for name in names):
         return None
     other = min(found)
-    return other if _as_today([other], place.edition) else None
+    return other if _stood_there(other, place.edition) else None
 
 
 def fits(title: str, heading: str) -> bool:
@@ -181,12 +199,15 @@ def fits(title: str, heading: str) -> bool:
     return f" {title} " in f" {heading} " or f" {heading} " in f" {title} "
 
 
-def _as_today(numbers: Iterable[RuleNumber], edition: EditionDate | None) -> bool:
-    """Whether the headings of these numbers are in that edition what they are today."""
+def _stood_there(number: RuleNumber, edition: EditionDate | None) -> bool:
+    """Whether the heading of today stood at this number in that edition, as far as is known.
+
+    A name has one place: if it stood here, it stood nowhere else.
+    """
     if edition is None:
         return True
-    since = terms.heading_since()
-    return all(number in since and since[number] <= edition for number in numbers)
+    since = heading_since().get(number)
+    return since is not None and since <= edition
 
 
 def _steps(number: RuleNumber) -> Iterator[RuleNumber]:

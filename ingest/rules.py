@@ -20,6 +20,9 @@ from kb.number import RuleNumber
 _HEADING = 60
 """Letters of a line without a stop that is taken for a heading."""
 _INDENT = 3
+_WIDEST_PAGE = 140
+LONGEST = 20_000
+"""Letters of a rule; what follows a longer one is no part of it."""
 _SITE_OF_SINGLE_RULES = 3
 """Bare numbers in a page that make it one of a site with a page for each rule."""
 
@@ -61,6 +64,8 @@ class _Segmenter:
     repeats: Repeats = field(init=False)
     single: bool = False
     next_starts: list[int] = field(default_factory=list)
+    """For each piece the place of the next one that begins a rule, itself included."""
+    next_heads: list[int] = field(default_factory=list)
     wrapped: bool = False
 
     def __post_init__(self) -> None:
@@ -69,10 +74,13 @@ class _Segmenter:
         bare = sum(piece.kind is PieceKind.BARE for piece in self.pieces)
         self.single = bare >= _SITE_OF_SINGLE_RULES
         self.wrapped = _is_wrapped(self.document)
-        self.next_starts = [len(self.pieces)] * (len(self.pieces) + 1)
-        for index in range(len(self.pieces) - 1, -1, -1):
-            here = self.pieces[index].start is not None
-            self.next_starts[index] = index if here else self.next_starts[index + 1]
+        end = len(self.pieces)
+        self.next_starts, self.next_heads = [end] * (end + 1), [end] * (end + 1)
+        for index in range(end - 1, -1, -1):
+            starts = self.pieces[index].start is not None
+            self.next_starts[index] = index if starts else self.next_starts[index + 1]
+            heads = self.is_head(self.pieces[index])
+            self.next_heads[index] = index if heads else self.next_heads[index + 1]
 
     def read(self, promised: frozenset[str]) -> Segmented:
         readers: dict[PieceKind, Callable[[int, Piece], None]] = {
@@ -158,6 +166,9 @@ class _Segmenter:
         self.counts.first_navigation = self.counts.first_navigation or piece.line.number
 
     def menu(self, index: int, piece: Piece) -> None:
+        if self.part is _Part.GLOSSARY:  # a word of the site may be a term, too
+            self.text(index, piece)
+            return
         if self.part is _Part.RULINGS and piece.line.kind is LineKind.HEADING:
             self.part = _Part.OTHER
         self.navigate(index, piece)
@@ -275,7 +286,9 @@ class _Segmenter:
             return
         lower = piece.text[:1].islower()
         goes_on = self.goes_on(index, rule)
-        if (ended(target) or lower) and not goes_on and self.repeats.is_repeated(piece):
+        hangs = self.wrapped and not piece.line.apart
+        told_before = (ended(target) or lower) and not goes_on and not hangs
+        if told_before and self.repeats.is_repeated(piece):
             detail = f"a copy of an earlier text, cut off: {piece.text[:60]!r}"
             self.notes.append(Note(NoteKind.DUPLICATE_TEXT, detail, None, piece.line.number))
             self.part = _Part.OTHER
@@ -289,7 +302,9 @@ class _Segmenter:
             else:
                 self.leave(piece)
             return
-        if not ended(target) and not (piece.line.kind is LineKind.ITEM):
+        if len(target) > LONGEST:
+            self.leave(piece)
+        elif not ended(target) and piece.line.kind is not LineKind.ITEM:
             self.append(rule, piece)
         elif not piece.line.apart and not self.is_heading(piece):
             self.append(rule, piece, to_rule=not self.wrapped)
@@ -333,7 +348,7 @@ class _Segmenter:
         assert start is not None
         if start.number.section != rule.number.section or not rule.number < start.number:
             return False
-        return not any(self.is_head(between) for between in self.pieces[index:following])
+        return self.next_heads[index] > following
 
     def is_head(self, piece: Piece) -> bool:
         return piece.kind is PieceKind.EDITION or (
@@ -371,8 +386,10 @@ class _Segmenter:
 
 def _is_wrapped(document: Document) -> bool:
     """Whether paragraphs are cut into lines of one width, as on a typewriter."""
-    texts = [line for line in document.lines if line.kind is LineKind.TEXT]
-    hanging = sum(not line.apart and start_at(line.text) is None for line in texts)
-    longest = max((len(line.text) for line in texts), default=0)
-    return longest <= 140 and hanging * 4 > len(texts)
-
+    hanging, before = 0, ""
+    for line in document.lines:
+        if len(line.text) > _WIDEST_PAGE:
+            return False
+        hanging += not line.apart and not ended(before) and start_at(line.text) is None
+        before = line.text
+    return hanging * 4 > len(document.lines)

@@ -15,7 +15,7 @@ _BRACES = re.compile(r"\{([^{}\n]{0,24})\}")
 _COLOUR = r"[WUBRG]"
 _SYMBOL = re.compile(
     rf"""
-    (?: o?(?: {_COLOUR} | [CXYZSTQEPA] | \d{{1,3}} | [1-9]000000 )   # {{o2}} until 2004
+    (?: o?(?: {_COLOUR} | [CXYZSTQEPAH] | \d{{1,3}} | [1-9]000000 )   # {{o2}} until 2004
       | [2C]/{_COLOUR} | {_COLOUR}/{_COLOUR}(?:/P)? | {_COLOUR}/P | C/P
       | H[WUBRG] | ½ | ∞ | TK | CHAOS | PW | D | L | TAP | UNTAP | SNOW | LEVEL[ ].* | N\+ | r\ ?N.*
       | \d+\+ | N\d? | \d+/\d+ | I | II | III | IV | V | VI
@@ -61,11 +61,24 @@ def term_notes(text: str, *, language: str, number: RuleNumber, line: int) -> It
 
 def dropped_letters(texts: Iterable[str], *, language: str) -> Note | None:
     """A note where known words stand without their accented letters."""
-    known = text_faults(language).dropped
-    met: dict[str, None] = {}
+    known = set(text_faults(language).dropped)
+    met: set[str] = set()
     for text in texts:
-        met |= dict.fromkeys(known.intersection(_WORD.findall(text.casefold())))
+        if not met.issuperset(known):
+            met |= known.intersection(_WORD.findall(text.casefold()))
     if len(met) < DROPPED:
         return None
     detail = f"letters are missing from words such as {', '.join(sorted(met)[:5])}"
     return Note(NoteKind.DAMAGED_TEXT, detail)
+
+
+def restored(text: str, *, language: str | None) -> str:
+    """A copy for reading citations: known words with their accented letters again.
+
+    >>> restored("Vase la seccin 8.", language="es")
+    'véase la sección 8.'
+    """
+    known = text_faults(language).dropped if language else {}
+    if not known:
+        return text
+    return _WORD.sub(lambda match: known.get(match[0].casefold(), match[0]), text)

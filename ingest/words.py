@@ -39,8 +39,8 @@ class TextFaults:
     """What in a text of one language tells that something was lost or is of another language."""
 
     lost: re.Pattern[str] | None
-    dropped: frozenset[str]
-    """Known words without their accented letters."""
+    dropped: Mapping[str, str]
+    """Known words by what is left of them without their accented letters."""
     wrong: Mapping[str, str]
 
 
@@ -60,7 +60,7 @@ def document_words() -> DocumentWords:
         error=_heads("error"),
         types=_heads("type"),
         introduced=_heads("introduced"),
-        before_number=frozenset(folded(word) for word in _all("before_number")),
+        before_number=_as_written("before_number"),
         titles=tuple(folded(word) for word in _all("title")),
         example=re.compile(
             rf"""
@@ -77,14 +77,16 @@ def document_words() -> DocumentWords:
             """,
             re.VERBOSE | re.IGNORECASE,
         ),
-        glued_edit=re.compile(rf"(?<=\w)(?:{_either(word.capitalize() for word in _all('edit'))})$"),
+        glued_edit=re.compile(
+            rf"(?<=\w)(?:{_either(word.capitalize() for word in _all('edit'))})$"
+        ),
         page=re.compile(
             rf"""
-            (?: \D {{0,40}} \b (?:{_either(_all("page"))}) \s? \d{{1,4}} (?: \s? \w{{1,4}} \s? \d{{1,4}} )?
+            (?: \D {{0,40}} \b (?:{_either(_all("page"))}) \s? \d{{1,4}}
+                (?: \s? \w{{1,4}} \s? \d{{1,4}} )?
               | \D {{3,40}} \d{{1,4}} [^\W\d]{{2,3}} \s? \d{{1,4}}   # page 1of 220, in any language
-              | \d{{1,2}} [/.-] \d{{1,2}} [/.-] \d{{4}} \s+ \S{{1,80}}  # the date of a print, a name
+              | \d{{1,2}} [/.-] \d{{1,2}} [/.-] \d{{4}} \s+ \S{{1,80}}    # the date of a print
               | \d{{1,4}} \s? / \s? \d{{1,4}}
-              | [-–—]? \s? \d{{1,4}} \s? [-–—]?
             )
             """,
             re.VERBOSE | re.IGNORECASE,
@@ -97,7 +99,7 @@ def text_faults(code: str) -> TextFaults:
     lost = language(code).words(_TABLE, "lost_symbol")
     return TextFaults(
         lost=re.compile(rf"\b(?:{_either(lost)})\b", re.IGNORECASE) if lost else None,
-        dropped=frozenset(_dropped(word) for word in language(code).words(_TABLE, "accented")),
+        dropped={_dropped(word): word for word in language(code).words(_TABLE, "accented")},
         wrong={folded(word): right for word, right in _pairs(code, "wrong_terms")},
     )
 
@@ -156,6 +158,13 @@ def _heads(key: str) -> frozenset[str]:
 def _marks(key: str) -> re.Pattern[str]:
     words = {mark for word in _all(key) for mark in (folded(word), _dropped(word))}
     return re.compile(rf"(?<!\w)(?:{_either(words)})(?!\w)")
+
+
+def _as_written(key: str) -> frozenset[str]:
+    """The words in lower case, with their accents, without, and with the letters dropped."""
+    words = _all(key)
+    forms = (str.casefold, folded, _dropped)
+    return frozenset({form(word) for word in words for form in forms} - {""})
 
 
 def _dropped(word: str) -> str:

@@ -8,7 +8,7 @@ from pathlib import Path
 
 from kb import records
 from kb.analyst import Analysis, Analyst
-from kb.checks import checked_rules
+from kb.checks import all_checks
 from kb.corpus import corpus
 from kb.lang import codes, folded, language
 from kb.paths import data_dir
@@ -75,9 +75,14 @@ def _digest() -> str:
     for path in _files(data_dir()):
         digest.update(str(path.relative_to(data_dir())).encode())
         digest.update(path.read_bytes())
-    for rule, prop in checked_rules():
-        digest.update(f"{rule} {prop}".encode())
+    for number, prop in _checkers():
+        digest.update(f"{number} {prop}".encode())
     return digest.hexdigest()
+
+
+def _checkers() -> list[tuple[str, str]]:
+    """The propositions on the nodes of the newest edition."""
+    return [(str(check.rule), check.prop) for check in all_checks() if check.holds_in(None)]
 
 
 def _files(folder: Path) -> Iterator[Path]:
@@ -110,9 +115,7 @@ def _write_tables(store: Store) -> None:
         "INSERT INTO known VALUES (?, ?, ?)",
         [(known.number.rank, str(known.number), known.heading) for known in numbers()],
     )
-    db.executemany(
-        "INSERT INTO checker VALUES (?, ?)", [(str(rule), prop) for rule, prop in checked_rules()]
-    )
+    db.executemany("INSERT INTO checker VALUES (?, ?)", _checkers())
 
 
 def _write_corpus(store: Store, code: str) -> None:

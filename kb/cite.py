@@ -57,6 +57,7 @@ class _Run:
     """The items behind one mark, cut into citations."""
 
     mark: Mark
+    begin: int
     parts: list[Citation] = field(default_factory=list)
     """What a title, or a form that is no number, has closed."""
     open: list[Item] = field(default_factory=list)
@@ -68,27 +69,36 @@ class _Run:
         if item.mentions:
             self.open.append(item)
         else:
-            self.close(None, item.start)
+            self.close()
             if damaged_too or not item.damaged:
-                self.parts.append(Citation((), None, item.start, item.end, item.fault))
+                self.parts.append(Citation((), None, self._start(item), item.end, item.fault))
         self.only_sections = self.only_sections and not item.dotted
         self.end = item.past
 
-    def close(self, title: str | None, end: int) -> None:
+    def _start(self, item: Item) -> int:
+        """Only the first citation begins with the mark, and with a *from* if that has its *to*."""
+        mark, from_ = self.mark, self.mark.from_
+        if item.start != self.begin or (from_ is not None and not item.spelled):
+            return item.start
+        return mark.start if mark.sign is not None or from_ is None else from_
+
+    def close(self, title: str | None = None, end: int | None = None) -> None:
         if not self.open:
             return
         mentions = tuple(mention for item in self.open for mention in item.mentions)
         faults = [item.fault for item in self.open if item.fault]
-        end = end if title else self.open[-1].end
-        start = self.open[0].start
+        start = self._start(self.open[0])
+        end = end or self.open[-1].end
         self.parts.append(Citation(mentions, title, start, end, "; ".join(faults) or None))
         self.open = []
 
 
 @dataclass(frozen=True, slots=True)
 class _Title:
-    text: str | None
+    text: str
     end: int
+    past: int
+    """Behind a bracket that closes there."""
     pauses: bool
     """A comma or a semicolon stands inside the closing quote."""
 
@@ -133,20 +143,22 @@ class _Reader:
 
     def _run(self, start: int, floor: int) -> _Run | None:
         mark = mark_before(self.text, floor, start, language=self.language)
-        mark = mark or Mark(None, start)
+        if mark is None:
+            if self.text[start + 3 : start + 4] != ".":
+                return None  # most numbers of most texts
+            mark = Mark(None, start)
         item = self._first(start, mark)
         if item is None:
             return None
-        run = _Run(mark)
+        run = _Run(mark, start)
         run.add(item, damaged_too=self.bare)
         pauses = self._title(run)
         while (item := self._next(run, pauses)) is not None:
             run.add(item, damaged_too=self.bare)
             pauses = self._title(run)
-        run.close(None, run.end)
+        run.close()
         if not run.titled and self._awaits_closure(run) and not self._closed(run.end):
             return None
-        self._begin_with_mark(run, start)
         return run
 
     def _first(self, start: int, mark: Mark) -> Item | None:
@@ -226,7 +238,8 @@ class _Reader:
         sign = run.mark.sign
         item = self.numbers.item(joined.end(), chapters=sign is not None and sign.is_section)
         if item is None:
-            return self.numbers.odd(joined.end()) if sign is not None and sign.is_rule_word else None
+            marked = sign is not None and sign.is_rule_word
+            return self.numbers.odd(joined.end()) if marked else None
         if item.lettered:
             return item
         if item.dotted:
@@ -258,7 +271,7 @@ class _Reader:
         if title is None:
             return False
         run.close(title.text, title.end)
-        run.end = title.end
+        run.end = title.past
         run.titled = True
         return title.pauses
 
@@ -266,23 +279,8 @@ class _Reader:
         match = forms.TITLE.match(self.text, position)
         if match is None:
             return None
-        quoted = match["guillemets"] or match["quoted"]
+        quoted = match["guillemets"] or match["curly"] or match["straight"]
         title = forms.FOLD.sub(" ", quoted).strip().rstrip(".,; ")
         if not title or forms.EMPTY_LINE.search(quoted):
             return None
-        if match["quoted"] and quoted[0].isspace():
-            return None
-        return _Title(title, match.end(), quoted.rstrip()[-1] in ",;")
-
-    def _begin_with_mark(self, run: _Run, start: int) -> None:
-        """Lets the first citation begin where its mark does."""
-        mark = run.mark
-        if not run.parts or run.parts[0].start != start:
-            return
-        first = run.parts[0]
-        spelled = mark.from_ is not None and self.numbers.item(start, chapters=True)
-        reaches = bool(spelled) and spelled.spelled
-        if mark.sign is not None and (mark.from_ is None or reaches):
-            run.parts[0] = replace(first, start=mark.start)
-        elif mark.from_ is not None and reaches:
-            run.parts[0] = replace(first, start=mark.from_)
+        return _Title(title, match.start("behind"), match.end(), quoted.rstrip()[-1] in ",;")

@@ -5,13 +5,13 @@ from collections.abc import Iterable
 from dataclasses import dataclass
 from functools import cache
 
-from kb.cite_words import words
+from kb.cite_words import Words, words
 from kb.number import LETTERS
 
 _BLANK = r"[^\S\r\n]*+"
-_BREAK = r"(?:\r\n|\r|\n)"
-_LEADER = r"(?: \* | //[/!]? | \#+ | >+ )"
-_BLANKS = rf"{_BLANK} (?: {_BREAK} {_BLANK} (?: {_LEADER} {_BLANK} )?+ )?+"
+BREAK = r"(?:\r\n|\r|\n)"
+LEADER = r"(?: \* | //[/!]? | \#+ | >+ )"
+_BLANKS = rf"{_BLANK} (?: {BREAK} {_BLANK} (?: {LEADER} {_BLANK} )?+ )?+"
 """At most one line break, the comment leader behind it included."""
 _MARKUP = r"[*`]{0,3}+"
 DASH = r"(?: -- | [-‐‑‒–—−] )"
@@ -51,7 +51,7 @@ NUMBER = re.compile(
 CHAPTER = re.compile(
     rf"""
     (?P<section> [1-9] ) {_NO_WORD}
-    (?! [.,/:][0-9] | {DASH} [0-9]{{2}} )
+    (?! [.,/:][0-9] | {DASH} [0-9A-Za-z]{{2}} )
     """,
     re.VERBOSE,
 )
@@ -84,6 +84,9 @@ TAIL = re.compile(
 )
 """The shortened right side of a range: 601.2f–h, 119.7–8."""
 
+MAY_REACH = re.compile(r"[*`]{0,3}(?:\s|[-‐‑‒–—−])")
+"""Where neither stands behind a number, it begins no range."""
+
 ODD_TAIL = re.compile(rf"{DASH}[loLO]{_NO_WORD}", re.VERBOSE)
 
 # an em dash and an English article; a range up to a would run backwards anyway
@@ -105,15 +108,17 @@ TITLE = re.compile(
     (?: {_BLANK} , {_BLANKS} | (?=\s) {_BLANKS} (?: [(\[] {_BLANK} )? | [(\[] {_BLANK} ) {_MARKUP}
     \\?+ (?:
         « (?P<guillemets> [^«»\\]{{1,200}}+ ) \\? »
-    |   [“”„«"] (?P<quoted> [^“”„«»"\\]{{1,200}}+ ) \\? [“”»"]
+    |   [“„«] (?P<curly> [^“”„«»"\\]{{1,200}}+ ) \\? [”“»"]
+    |   [”"] (?! \s ) (?P<straight> [^“”„«»"\\]{{1,200}}+ ) \\? [”“»"]
     )
+    (?P<behind> {_MARKUP} [)\]]? )
     """,
     re.VERBOSE,
 )
 
-EMPTY_LINE = re.compile(rf"{_BREAK} {_BLANK} (?: {_LEADER} {_BLANK} )?+ {_BREAK}", re.VERBOSE)
+EMPTY_LINE = re.compile(rf"{BREAK} {_BLANK} (?: {LEADER} {_BLANK} )?+ {BREAK}", re.VERBOSE)
 
-FOLD = re.compile(rf"{_BREAK} {_BLANK} (?: {_LEADER} (?=\s) )? {_BLANK} | \s+", re.VERBOSE)
+FOLD = re.compile(rf"{BREAK} {_BLANK} (?: {LEADER} (?=\s) )? {_BLANK} | \s+", re.VERBOSE)
 """What becomes one blank inside a title."""
 
 BLANKS = re.compile(rf"(?=\s) {_BLANKS} {_MARKUP}", re.VERBOSE)
@@ -124,15 +129,15 @@ CLOSURE = re.compile(
     (?:
         [)\]】］）] | \*/ | -->
     |   [.!?…] (?! [0-9A-Za-z] )
-    |   {_BREAK}? \Z
-    |   {_BREAK} {_BLANK} (?: {_LEADER} {_BLANK} )?+ {_BREAK}
+    |   {BREAK}? \Z
+    |   {BREAK} {_BLANK} (?: {LEADER} {_BLANK} )?+ {BREAK}
     )
     """,
     re.VERBOSE,
 )
 """A closing bracket or the end of the sentence."""
 
-LINE_END = re.compile(rf"""["'’”»]? {_BLANK} ,? {_BLANK} (?: {_BREAK} | \Z )""", re.VERBOSE)
+LINE_END = re.compile(rf"""["'’”»]? {_BLANK} ,? {_BLANK} (?: {BREAK} | \Z )""", re.VERBOSE)
 
 PUNCTUATION = re.compile(rf"{_MARKUP} {_BLANK} [,;:] (?! [0-9] )", re.VERBOSE)
 
@@ -168,36 +173,26 @@ class Joiners:
 
 
 def joiners() -> Joiners:
-    spoken = words()
-    return _joiners(
-        spoken.and_, spoken.to, spoken.unit, tuple(sorted(spoken.article)), tuple(sorted(spoken.also))
-    )
+    return _joiners(words())
 
 
 @cache
-def _joiners(
-    and_: tuple[str, ...],
-    to: tuple[str, ...],
-    unit: tuple[str, ...],
-    article: tuple[str, ...],
-    also: tuple[str, ...],
-) -> Joiners:
-    between = rf"(?: (?: {_any(also)} ) \b {_BLANKS} )? (?: (?: {_any(article)} ) \b {_BLANKS} )?"
+def _joiners(spoken: Words) -> Joiners:
+    and_ = rf"(?: {_any(spoken.and_)} ) \b {_BLANKS}"
+    filler = rf"(?: (?: {_any(spoken.also)} ) \b {_BLANKS} )?"
+    filler += rf"(?: (?: {_any(spoken.article)} ) \b {_BLANKS} )?"
     joined = rf"""
-        {_MARKUP} {_BLANKS}
-        (?: [,;/&] {_BLANKS} (?: (?: {_any(and_)} ) \b {_BLANKS} )?
-        |   (?<!\w) (?: {_any(and_)} ) \b {_BLANKS} )
-        {between} {_MARKUP}
+        {_MARKUP} {_BLANKS} (?: [,;/&] {_BLANKS} (?: {and_} )? | (?<!\w) {and_} ) {filler} {_MARKUP}
         """
     reaching = rf"""
-        {_MARKUP} {_BLANKS} (?<!\w) (?: {_any(to)} ) \b (?=\s) {_BLANKS} {between} {_MARKUP}
+        {_MARKUP} {_BLANKS} (?<!\w) (?: {_any(spoken.to)} ) \b (?=\s) {_BLANKS} {filler} {_MARKUP}
         """
-    behind = rf"{_BLANK} (?: [€$£¥%] | (?: {_any(unit)} ) \b )"
+    unit = rf"{_BLANK} (?: [€$£¥%] | (?: {_any(spoken.unit)} ) \b )"
     flags = re.VERBOSE | re.IGNORECASE
-    return Joiners(re.compile(joined, flags), re.compile(reaching, flags), re.compile(behind, flags))
+    return Joiners(*(re.compile(pattern, flags) for pattern in (joined, reaching, unit)))
 
 
 def _any(phrases: Iterable[str]) -> str:
-    """One of them, the longest first, with any blanks inside; never anything where there is none."""
+    """One of them, the longest first, with any blanks inside; nothing at all if there is none."""
     longest = sorted(phrases, key=len, reverse=True)
     return " | ".join(r"\s+".join(map(re.escape, phrase.split())) for phrase in longest) or "(?!)"

@@ -1,8 +1,11 @@
 """What stands before a number: the words and signs that make it a citation."""
 
 import re
+from collections.abc import Container
 from dataclasses import dataclass
+from functools import lru_cache
 
+from kb.cite_forms import BREAK, LEADER
 from kb.cite_words import Sign, words
 from kb.lang import folded
 
@@ -10,15 +13,19 @@ _REACH = 80
 """How far back a word may begin."""
 
 _TOKEN = re.compile(
-    r"""
-    (?P<break> (?: \r\n | \r | \n ) [^\S\r\n]* (?: (?: \* | //[/!]? | \#+ | >+ ) [^\S\r\n]* )? )
-    | (?P<word> (?: [^\W\d_]\. ){2,} | \w+\.? )                     # C.R., regola, n.
-    | (?P<sign> [^\w\s] )
+    rf"""
+    {BREAK} [^\S\r\n]* (?: {LEADER} [^\S\r\n]* )?
+    | (?: [^\W\d_]\. ){{2,}} | [\w\u0300-\u036f]+ \.?               # C.R., regola, n.
+    | [^\w\s]
     """,
     re.VERBOSE,
 )
+_LINE_BREAK = ("",)  # as it is folded, its comment leader left out
+_COLON = (":",)
 _MARKUP = frozenset("*`§#º°")
 _OPENERS = frozenset("([【［（\"'“„«")
+# most numbers of a text stand behind such a sign
+_NO_MARK = re.compile(r"(?s:.?)[-,;)}\]?+=<$€%&|~@][^\S\r\n]?\Z")
 BRACKETS = {"[": "]", "【": "】", "［": "］"}
 
 
@@ -38,74 +45,66 @@ class Mark:
     """A square bracket opens right before the word."""
 
 
-@dataclass(frozen=True, slots=True)
-class _Token:
-    text: str
-    start: int
-
-    @property
-    def is_break(self) -> bool:
-        return self.text[0] in "\r\n"
-
-
 class _Before:
     """The words and signs before a number, taken from the last one back."""
 
     def __init__(self, text: str, floor: int, end: int) -> None:
         begin = max(floor, end - _REACH)
-        self.left = [_Token(m[0], m.start()) for m in _TOKEN.finditer(text, begin, end)]
+        self.left = [(_folded(m[0]), m.start()) for m in _TOKEN.finditer(text, begin, end)]
         if begin > floor and self.left and text[begin - 1 : begin + 1].isalnum():
             del self.left[0]  # half a word
 
+    @property
     def word(self) -> str:
-        return folded(self.left[-1].text) if self.left else ""
+        """Empty for a line break and where nothing is left."""
+        return self.left[-1][0] if self.left else ""
 
-    def take(self, wanted: frozenset[str]) -> _Token | None:
-        return self.left.pop() if self.left and self.word() in wanted else None
+    def take(self, wanted: Container[str]) -> int | None:
+        """Where the last word begins, if it is one of these."""
+        return self.left.pop()[1] if self.left and self.left[-1][0] in wanted else None
 
-    def skip(self, signs: frozenset[str]) -> None:
-        while self.left and self.left[-1].text in signs:
+    def skip(self, signs: Container[str]) -> None:
+        while self.left and self.left[-1][0] in signs:
             self.left.pop()
 
-    def skip_break(self) -> None:
-        if self.left and self.left[-1].is_break:
-            self.left.pop()
+
+@lru_cache(maxsize=4096)
+def _folded(token: str) -> str:
+    return "" if token[0] in "\r\n" else folded(token)
 
 
 def mark_before(text: str, floor: int, number: int, *, language: str | None) -> Mark | None:
     """The mark of the number at ``text[number:]``; nothing before ``floor`` is looked at."""
+    if _NO_MARK.match(text, max(floor, number - 2), number):
+        return None
     spoken = words()
+    pieces = text[max(floor, number - _REACH) : number].split()
+    if pieces and pieces[-1].isalnum() and _folded(pieces[-1]) not in spoken.before:
+        return None
     before = _Before(text, floor, number)
-    before.skip_break()
+    before.take(_LINE_BREAK)
     before.skip(_MARKUP)
     opened = before.take(_OPENERS) is not None
     before.skip(_MARKUP)
-    colon = before.take(frozenset(":")) is not None
+    colon = before.take(_COLON) is not None
     before.skip(_MARKUP)
     before.take(spoken.number)
-    article = before.take(spoken.article)
+    before.take(spoken.article)
     from_ = before.take(spoken.from_)
     if from_ is not None:
-        before.skip_break()
+        before.take(_LINE_BREAK)
         before.take(spoken.article)
-    elif article is None:
-        before.skip(_MARKUP)
+    before.skip(_MARKUP)
     before.take(spoken.also)
-    before.skip_break()
-    word = before.word()
-    sign = spoken.signs.get(word)
-    if sign is None and word in spoken.only_here.get(language or "", ()):
+    before.take(_LINE_BREAK)
+    sign = spoken.signs.get(before.word)
+    if sign is None and before.word in spoken.only_here.get(language or "", ()):
         sign = Sign.ONLY_HERE
     if sign is None:
-        return Mark(None, number, from_=from_.start) if from_ and not opened else None
-    found = before.left.pop()
-    if sign is Sign.DOCUMENT and spoken.signs.get(before.word()) in (Sign.RULE, Sign.RULES):
-        found = before.left.pop()  # regola CR 704.5
+        return Mark(None, number, from_=from_) if from_ is not None and not opened else None
+    start = before.left.pop()[1]
+    if sign is Sign.DOCUMENT and spoken.signs.get(before.word) in (Sign.RULE, Sign.RULES):
+        start = before.left.pop()[1]  # regola CR 704.5
     return Mark(
-        sign,
-        number if opened else found.start,
-        opened,
-        colon,
-        from_.start if from_ else None,
-        bool(before.left) and before.left[-1].text in BRACKETS,
+        sign, number if opened else start, opened, colon, from_, bracketed=before.word in BRACKETS
     )

@@ -1,7 +1,7 @@
 """Numbers as a text writes them: single ones, ranges, and forms that are none."""
 
 from collections.abc import Collection
-from dataclasses import dataclass, replace
+from typing import NamedTuple
 
 from kb import cite_forms as forms
 from kb.errors import BadRange
@@ -9,8 +9,7 @@ from kb.model import Mention, MentionKind
 from kb.number import RuleNumber, span
 
 
-@dataclass(frozen=True, slots=True)
-class Item:
+class Item(NamedTuple):
     """One member of a list: a number, a range, or a form that is no number."""
 
     mentions: tuple[Mention, ...]
@@ -33,8 +32,7 @@ class Item:
         return self.past > self.end
 
 
-@dataclass(frozen=True, slots=True)
-class _Number:
+class _Number(NamedTuple):
     number: RuleNumber
     start: int
     end: int
@@ -57,19 +55,19 @@ class Numbers:
         self._text = text
         self._known = known
         self._plurals = plurals
+        self._reaching = forms.joiners().reaching
+        self._has_damage = "\N{REPLACEMENT CHARACTER}" in text
 
     def item(self, position: int, *, chapters: bool = False) -> Item | None:
         """The number or range that begins there; None where none does."""
-        first = self._number(position, s_is_letter=True)
+        first = self._number(position)
         if first is None:
             return self._chapters(position) if chapters else None
-        if forms.DAMAGED.match(self._text, first.end):
-            return self._damaged(first)
-        item = self._range(first)
-        if item is None:
-            first = self._number(position, s_is_letter=False) or first
-            item = self._range(first) or _single(first)
-        return self._with_odd_tail(item)
+        if self._has_damage and (damage := forms.DAMAGED.match(self._text, first.end)):
+            return self._damaged(first, damage.end())
+        if not forms.MAY_REACH.match(self._text, first.end):
+            return _single(self._plural(first))
+        return self._range(first) or self._odd_tail(first) or _single(self._plural(first))
 
     def odd(self, position: int) -> Item | None:
         """The form that begins there like a number and is none."""
@@ -79,25 +77,29 @@ class Numbers:
         fault = f"{match[0]!r} is no rule number (like 704, 704.5 or 704.5f)"
         return Item((), position, match.end(), match.end(), fault=fault)
 
-    def _number(self, position: int, *, s_is_letter: bool) -> _Number | None:
+    def _number(self, position: int) -> _Number | None:
+        """The number that begins there; a last s is taken for its letter."""
         match = forms.NUMBER.match(self._text, position)
         if match is None:
             return None
-        section = int(match["section"])
-        if match["rule"] is None:
-            return self._possessive(RuleNumber(section), match.start(), match.end(), match["wild"])
-        letter, end = (match["letter"] or "").lower(), match.end()
-        number = RuleNumber(section, int(match["rule"]), letter or None)
+        end = past = match.end()
+        rule, letter = match["rule"], match["letter"]
         if match["plural"]:
-            return _Number(number, position, end - 1, end)
-        if letter.endswith("s") and self._plurals and not s_is_letter and number not in self._known:
-            number = RuleNumber(section, number.rule, letter[:-1] or None)
-            return _Number(number, position, end - 1, end)
-        return self._possessive(number, position, end)
+            end -= 1
+        elif possessive := forms.POSSESSIVE.match(self._text, end):
+            past = possessive.end()
+        number = RuleNumber(
+            int(match["section"]), int(rule) if rule else None, letter.lower() if letter else None
+        )
+        return _Number(number, position, end, past, match["wild"] is not None)
 
-    def _possessive(self, number: RuleNumber, start: int, end: int, wild: str | None = None) -> _Number:
-        match = forms.POSSESSIVE.match(self._text, end)
-        return _Number(number, start, end, match.end() if match else end, wild is not None)
+    def _plural(self, first: _Number) -> _Number:
+        """The same, or without its last s where that is no letter."""
+        number, letter = first.number, first.number.letter
+        if letter is None or letter[-1] != "s" or not self._plurals or number in self._known:
+            return first
+        singular = RuleNumber(number.section, number.rule, letter[:-1] or None)
+        return first._replace(number=singular, end=first.end - 1)
 
     def _range(self, first: _Number) -> Item | None:
         if first.past > first.end or first.wild:
@@ -112,10 +114,14 @@ class Numbers:
         if match is None:
             return None
         glued = not match["before"] and not match["behind"]
-        last = self._number(match.end(), s_is_letter=first.number.is_subrule)
+        last = self._last(match.end(), first)
         if last is not None and (last.number.rule is not None or first.number.rule is None):
             return last if glued or last.level == first.level else None
         return self._tail(first) if glued else None
+
+    def _last(self, position: int, first: _Number) -> _Number | None:
+        last = self._number(position)
+        return last if last is None or first.number.is_subrule else self._plural(last)
 
     def _tail(self, first: _Number) -> _Number | None:
         if forms.ARTICLE_TAIL.match(self._text, first.end):
@@ -130,24 +136,20 @@ class Numbers:
         return _Number(number, match.start("tail"), match.end(), match.end())
 
     def _spelled(self, first: _Number) -> _Number | None:
-        match = forms.joiners().reaching.match(self._text, first.end)
+        match = self._reaching.match(self._text, first.end)
         if match is None:
             return None
-        last = self._number(match.end(), s_is_letter=first.number.is_subrule)
+        last = self._last(match.end(), first)
         return last if last is not None and last.level == first.level else None
 
-    def _with_odd_tail(self, item: Item) -> Item:
-        if len(item.mentions) > 1 or not item.lettered:
-            return item
-        match = forms.ODD_TAIL.match(self._text, item.end)
+    def _odd_tail(self, first: _Number) -> Item | None:
+        match = forms.ODD_TAIL.match(self._text, first.end) if first.number.is_subrule else None
         if match is None:
-            return item
-        fault = f"{self._text[item.start : match.end()]!r}: the letters l and o are never used"
-        return replace(item, mentions=(), end=match.end(), past=match.end(), fault=fault)
+            return None
+        fault = f"{self._text[first.start : match.end()]!r}: the letters l and o are never used"
+        return Item((), first.start, match.end(), match.end(), True, True, fault=fault)
 
-    def _damaged(self, first: _Number) -> Item:
-        match = forms.DAMAGED.match(self._text, first.end)
-        end = match.end() if match else first.end
+    def _damaged(self, first: _Number, end: int) -> Item:
         fault = f"{self._text[first.start : end]!r}: the sign between the two was lost in decoding"
         dotted, lettered = first.level
         return Item((), first.start, end, end, dotted, lettered, fault=fault, damaged=True)
@@ -157,9 +159,8 @@ class Numbers:
         if match is None:
             return None
         first = _Number(RuleNumber(int(match["section"])), position, match.end(), match.end())
-        dash = forms.DASHED.match(self._text, first.end) or forms.joiners().reaching.match(
-            self._text, first.end
-        )
+        end = first.end
+        dash = forms.DASHED.match(self._text, end) or self._reaching.match(self._text, end)
         other = forms.CHAPTER.match(self._text, dash.end()) if dash else None
         if other is None:
             return _single(first)

@@ -37,7 +37,7 @@ class Sign(Enum):
         return self in (Sign.RULE, Sign.RULES, Sign.DOCUMENT)
 
 
-@dataclass(frozen=True, slots=True)
+@dataclass(frozen=True, slots=True, eq=False)
 class Words:
     """All words are folded, those of a list for a pattern as they are written."""
 
@@ -51,6 +51,8 @@ class Words:
     to: tuple[str, ...]
     and_: tuple[str, ...]
     unit: tuple[str, ...]
+    before: frozenset[str]
+    """All that may stand right before a number that they mark."""
 
 
 def words() -> Words:
@@ -69,19 +71,23 @@ def _words(all_codes: tuple[str, ...]) -> Words:
     def fold(key: str) -> frozenset[str]:
         return frozenset(map(folded, lists(key)))
 
+    only_here = {code: language(code).words(_TABLE, "only_here") for code in spoken}
     signs: dict[str, Sign] = {}
     for sign in Sign:
         if sign is not Sign.ONLY_HERE:
             for word in lists(sign.name.lower()):
                 signs.setdefault(folded(word), sign)
+    also, article, number, from_ = (fold(key) for key in ("also", "article", "number", "from"))
+    here = {code: frozenset(map(folded, listed)) for code, listed in only_here.items()}
     return Words(
         signs,
-        {code: frozenset(map(folded, language(code).words(_TABLE, "only_here"))) for code in spoken},
-        also=fold("also"),
-        article=fold("article"),
-        number=fold("number"),
-        from_=fold("from"),
+        here,
+        also,
+        article,
+        number,
+        from_,
         to=lists("to"),
         and_=lists("and"),
         unit=lists("unit"),
+        before=also.union(signs, article, number, from_, *here.values()),
     )

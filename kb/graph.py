@@ -148,6 +148,15 @@ def build(store: Store, languages: Iterable[str]) -> RuleGraph:
     return graph
 
 
+def place(graph: RuleGraph, store: Store, code: str, numbers: Iterable[RuleNumber]) -> None:
+    """Give known numbers without a text a node, below the rules that contain them."""
+    holdings = Holdings(store)
+    for number in numbers:
+        if rule_key(code, number) not in graph.network:
+            _place(graph, holdings, code, number)
+            _contain(graph, holdings, code)
+
+
 def _place(graph: RuleGraph, holdings: Holdings, code: str, number: RuleNumber) -> str:
     """The key of a number, with a node of its own where no text of it is held."""
     key = rule_key(code, number)
@@ -168,6 +177,8 @@ def _contain(graph: RuleGraph, holdings: Holdings, code: str) -> None:
             continue
         done.add(number)
         parent = _place(graph, holdings, code, number.parent)
+        if graph.network.has_edge(parent, rule_key(code, number)):
+            continue
         graph.add_edge(Edge(parent, rule_key(code, number), Relation.CONTAINS))
         pending.append(graph.rule(parent))
 

@@ -37,21 +37,27 @@ def add(store: Store, texts: SourceTexts, *, digest: str, analyse: Analyse) -> N
     for edition in texts.editions:
         _add_edition(store, document, edition)
         _analyse(store, edition, analyse)
-    for language in {edition.edition.language for edition in texts.editions}:
-        _choose_current(store, language)
-    _renew_version(store)
+    _renew(store, {edition.edition.language for edition in texts.editions})
 
 
 def remove(store: Store, *, source: str) -> None:
     """Take out the documents of a source; their texts stay, since others may say the same."""
     rows = store.db.execute("SELECT id FROM document WHERE source = ?", (source,)).fetchall()
+    languages: set[str] = set()
     for (document,) in rows:
+        languages.update(
+            row[0]
+            for row in store.db.execute(
+                "SELECT language FROM edition WHERE document = ?", (document,)
+            )
+        )
         editions = "SELECT id FROM edition WHERE document = ?"
         for table in ("rule", "example", "ruling", "entry", "edge", "current"):
             store.db.execute(f"DELETE FROM {table} WHERE edition IN ({editions})", (document,))
         for table in ("edition", "fact", "note"):
             store.db.execute(f"DELETE FROM {table} WHERE document = ?", (document,))
         store.db.execute("DELETE FROM document WHERE id = ?", (document,))
+    _renew(store, languages)
 
 
 def _add_edition(store: Store, document: int | None, texts: EditionTexts) -> None:
@@ -61,6 +67,7 @@ def _add_edition(store: Store, document: int | None, texts: EditionTexts) -> Non
         " VALUES (?, ?, ?, ?, ?, ?, ?)",
         (document, *_columns(edition)),
     ).lastrowid
+    known = frozenset(rule.number for rule in texts.rules)
     for place, rule in enumerate(texts.rules):
         db.execute(
             "INSERT INTO rule VALUES (?, ?, ?, ?, ?, ?, ?, ?)",
@@ -80,7 +87,11 @@ def _add_edition(store: Store, document: int | None, texts: EditionTexts) -> Non
             [(key, place, n, _text_id(store, text)) for n, text in enumerate(rule.examples)],
         )
         # A name cites nothing: 702.154 is "Enlist", not a text about other rules.
-        cited = () if rule.title else citations(rule.text, language=edition.language, bare=True)
+        cited = (
+            ()
+            if rule.title
+            else citations(rule.text, language=edition.language, known=known, bare=True)
+        )
         db.executemany(
             "INSERT INTO edge VALUES (?, ?, ?, ?, ?, ?)",
             [
@@ -159,6 +170,13 @@ def add_lemmas(store: Store, language: str, pairs: Iterable[tuple[str, str]]) ->
         "INSERT OR REPLACE INTO lemma VALUES (?, ?, ?)",
         [(language, form, lemma) for form, lemma in pairs],
     )
+
+
+def _renew(store: Store, languages: Iterable[str]) -> None:
+    """Bring what is derived from the editions up to date."""
+    for language in languages:
+        _choose_current(store, language)
+    _renew_version(store)
 
 
 def _choose_current(store: Store, language: str) -> None:

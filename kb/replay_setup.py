@@ -27,6 +27,8 @@ def begin_world(document: Document, *, strict: bool) -> World:
         past={},
         cards=document.cards,
     )
+    alone = next(iter(document.players)) if len(document.players) == 1 else None
+    whole = document.covers == "game"
     waiting = dict(document.objects)
     while waiting:
         ready = [n for n, o in waiting.items() if _root(o.copy_of) not in waiting]
@@ -35,9 +37,8 @@ def begin_world(document: Document, *, strict: bool) -> World:
             raise BadState(f"/objects/{name}/copy_of: objects that are copies of one another")
         for name in ready:
             at = ROOT / "objects" / name
-            thing = made(
-                world, name, waiting.pop(name), at, strict=strict, whole=document.covers == "game"
-            )
+            given = waiting.pop(name)
+            thing = made(world, name, given, at, strict=strict, whole=whole, alone=alone)
             world = world.with_thing(thing)
     world = replace(world, things={name: world.things[name] for name in document.objects})
     effects = tuple(
@@ -81,11 +82,13 @@ def made(
     *,
     strict: bool,
     whole: bool = False,
+    alone: str | None = None,
     by: Fact[str] | None = None,
 ) -> Thing:
     """An object as it is listed; with ``by``, a token that comes into being now.
 
-    ``whole``: the history covers the game, so what it does not tell did not happen.
+    ``whole``: the history covers the game, so what it does not tell did not happen;
+    ``alone``: the only player there is.
     """
     new = by is not None
     token = given.token if given.token is not None else new
@@ -108,7 +111,7 @@ def made(
     elif by is not None:
         controller = by
     else:
-        controller = Fact(None, at / "owner")
+        controller = derived(alone, at / "owner")
     since: Fact[int]
     if new:
         since = entered = derived(world.turn, at)

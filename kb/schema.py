@@ -5,7 +5,7 @@ MIGRATIONS: tuple[str, ...] = (
     """
     CREATE TABLE meta (key TEXT PRIMARY KEY, value TEXT NOT NULL) WITHOUT ROWID;
 
-    -- A text is kept once, whoever says it: 106 editions are 276,332 texts but 17,713 different ones.
+    -- A text is kept once: 106 editions are 276,332 texts, but only 17,713 different ones.
     CREATE TABLE text (id INTEGER PRIMARY KEY, hash BLOB NOT NULL UNIQUE, body TEXT NOT NULL);
 
     CREATE TABLE document (

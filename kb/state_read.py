@@ -48,29 +48,38 @@ _PARTS = tuple(
     if isinstance(part, type) and issubclass(part, msgspec.Struct)
 )
 _KEYS = sorted({name for part in _PARTS for name in part.__struct_encode_fields__})
+_NAMES = {"str": "a text", "int": "an integer", "bool": "true or false", "array": "a list",
+          "object": "a map"}  # fmt: skip
+_UNION = msgspec.inspect.UnionType
 _LONGEST_SHOWN = 60
 
 
-def _words_for(kind: msgspec.inspect.Type) -> set[str]:
+def _forms(kind: msgspec.inspect.Type) -> set[str]:
+    """The words that a value of this type may be, or what it must look like."""
     if isinstance(kind, msgspec.inspect.UnionType):
-        return {word for inner in kind.types for word in _words_for(inner)}
-    if isinstance(kind, msgspec.inspect.VarTupleType):
-        return _words_for(kind.item_type)
+        return {word for inner in kind.types for word in _forms(inner)}
+    if isinstance(kind, msgspec.inspect.LiteralType):
+        return {str(value) for value in kind.values}
     if isinstance(kind, msgspec.inspect.BoolType):
         return {"true", "false"}
-    return {str(v) for v in kind.values} if isinstance(kind, msgspec.inspect.LiteralType) else set()
+    shape = _SHAPES.get(kind.pattern or "") if isinstance(kind, msgspec.inspect.StrType) else None
+    return {shape} if shape is not None else set()
 
 
 @cache
-def _choices(key: str) -> tuple[str, ...]:
-    """The fixed words that fields of this name may have."""
+def _forms_of(key: str, *, listed: bool) -> tuple[str, ...]:
+    """What fields of this name may be, or the members of their lists."""
     found: set[str] = set()
     for part in _PARTS:
         shape = msgspec.inspect.type_info(part)
         assert isinstance(shape, msgspec.inspect.StructType)
         for member in shape.fields:
-            if member.encode_name == key:
-                found |= _words_for(member.type)
+            if member.encode_name != key:
+                continue
+            kinds = member.type.types if isinstance(member.type, _UNION) else (member.type,)
+            lists = [kind for kind in kinds if isinstance(kind, msgspec.inspect.VarTupleType)]
+            for kind in [inner.item_type for inner in lists] if listed else kinds:
+                found |= _forms(kind)
     return tuple(sorted(found))
 
 
@@ -159,8 +168,10 @@ class _Reading:
             remedy = " (write true or false)"
         if not message.startswith(("Expected", "Invalid")):  # said by the part itself
             return self.fail(at, message)
-        words = _choices(next((p for p in reversed(at.parts) if not p.isdigit()), ""))
-        wanted = ", ".join(words) if "enum" in message and words else _wanted(message)
+        key = next((part for part in reversed(at.parts) if not part.isdigit()), "")
+        forms = _forms_of(key, listed=at.parts[-1].isdigit())
+        vague = "enum" in message or message.startswith("Expected `str")
+        wanted = ", ".join(forms) if vague and forms else _wanted(message)
         return self.fail(at, f"{_shown(came)}; wanted {wanted}{remedy}")
 
     def _unknown(self, key: str) -> str:
@@ -215,11 +226,12 @@ class _Reading:
                     at, "no owner and no controller; wanted one, there are several players"
                 )
         self._examine_references(found)
-        ids = [event.id for event in found.history if event.id is not None]
+        ids: set[str | None] = set()
         for index, event in enumerate(found.history):
-            if event.id is not None and ids.count(event.id) > 1:
+            if event.id is not None and event.id in ids:
                 at = ROOT / "history" / index / "id"
                 raise self.fail(at, f"{_shown(event.id)}; wanted an id that no other event has")
+            ids.add(event.id)
 
     def _examine_references(self, found: Document) -> None:
         """Every object that an event names is in the document by then."""
@@ -284,7 +296,9 @@ def _wanted(message: str) -> str:
         pattern = _pattern(message)
         return _SHAPES.get(pattern, f"a text like {pattern}")
     if message.startswith("Expected "):
-        return message.removeprefix("Expected ").partition(", got")[0].replace("`", "")
+        wanted = message.removeprefix("Expected ").partition(", got")[0]
+        bare = wanted.replace("`", "").replace(" | null", "").replace(" | ", " or ")
+        return re.sub(r"\w+", lambda name: _NAMES.get(name[0], name[0]), bare)
     return (
         message.removeprefix("Invalid enum value ").partition("'")[0] or "one of the words for it"
     )

@@ -183,10 +183,11 @@ def _schema_version(db: sqlite3.Connection, path: Path, *, newest: int = len(MIG
 def _statements(script: str) -> Iterator[str]:
     """The statements of a script; ``executescript`` would commit behind our back."""
     statement = ""
-    for line in script.splitlines(keepends=True):
-        statement += line
+    *parts, rest = script.split(";")
+    if rest.strip():
+        raise ValueError(f"a migration ends without a semicolon: {rest.strip()[:60]!r}")
+    for part in parts:
+        statement += part + ";"
         if sqlite3.complete_statement(statement):
             yield statement
             statement = ""
-    if statement.strip():
-        raise ValueError(f"an unfinished statement ends a migration: {statement.strip()[:60]!r}")

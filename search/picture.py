@@ -2,6 +2,7 @@
 
 import re
 from collections.abc import Callable, Iterable, Iterator
+from math import ceil
 from xml.etree import ElementTree as ET
 
 from kb.graph import Relation, RuleGraph, RuleNode, TermNode
@@ -67,7 +68,7 @@ class _Picture:
 
     def written(self) -> str:
         left, right = reach(self._cells.links, self._places)
-        inside = max(left + self._places.width + right, self._legend.widest, _NARROWEST)
+        inside = ceil(max(left + self._places.width + right, self._legend.widest, _NARROWEST))
         # A picture narrower than its legend stands in the middle.
         spare = (inside - left - self._places.width - right) / 2
         captions = self._captions()
@@ -75,7 +76,7 @@ class _Picture:
         svg = self._root()
         ground = put(svg, "rect", class_="ground")
         body = put(
-            svg, "g", transform=f"translate({_MARGIN + left + spare:.1f},{_MARGIN + above:.1f})"
+            svg, "g", transform=f"translate({_MARGIN + left + spare:.0f},{_MARGIN + above:.0f})"
         )
         for route in routes_of(self._cells.links, self._places):
             draw_line(body, route)

@@ -123,6 +123,9 @@ class _Forest:
         self._distance = nx.single_source_shortest_path_length(
             graph.network.to_undirected(as_view=True), centre
         )
+        self._whole = frozenset(
+            edge.source for edge in graph.edges if edge.relation is Relation.CONTAINS
+        )
         self._parents = {key: self._parent(key) for key in columns}
         spine: list[str] = []
         above: str | None = centre
@@ -137,28 +140,33 @@ class _Forest:
         foreign = node.language != self._centre.language
         if isinstance(node, TermNode):
             return 0, foreign, node.language, (), node.word
-        # The same rule in another language stands between its names and its parts.
+        # The same rule in another language stands between its names and its parts, and after
+        # them where it brings parts of its own.
         parent = self._parents.get(key)
-        same = parent is not None and self._graph.node(parent).language != node.language
-        return 1 if same else 2, foreign, node.language, node.number.order, key
+        if parent is None or self._graph.node(parent).language == node.language:
+            place = 2
+        else:
+            place = 3 if key in self._whole else 1
+        return place, foreign, node.language, node.number.order, key
 
     def _parent(self, key: str) -> str | None:
-        node = self._graph.node(key)
+        graph = self._graph
+        node = graph.node(key)
         above: dict[Relation, list[str]] = {relation: [] for relation in Relation}
-        for edge in _edges_at(self._graph, key):
+        for edge in _edges_at(graph, key):
             inward = edge.target == key
             other = edge.source if inward else edge.target
             up = {
                 Relation.CONTAINS: inward,
                 Relation.DEFINES: not inward,
-                Relation.SAME: self._foreign(node) > self._foreign(self._graph.node(other)),
+                Relation.SAME: self._foreign(node) > self._foreign(graph.node(other)),
                 Relation.CITES: False,
             }
             if up[edge.relation] and self._columns[other] == self._columns[key]:
                 above[edge.relation].append(other)
         for relation in (Relation.CONTAINS, Relation.DEFINES, Relation.SAME):
             if above[relation]:
-                return min(above[relation])
+                return min(above[relation], key=lambda one: (self._foreign(graph.node(one)), one))
         return None
 
     def _foreign(self, node: Node) -> tuple[bool, str]:
@@ -223,18 +231,25 @@ class _Forest:
 
 def _links(graph: RuleGraph, cells: list[Cell]) -> tuple[Link, ...]:
     box_of = {node.key: cell for cell in cells for node in cell.nodes}
-    links: dict[Link, None] = {}
-    for edge in graph.edges:
-        one, two = box_of[edge.source], box_of[edge.target]
-        # A fold keeps its citations and what it hangs by: the rest is inside, or all the same.
-        loose = (one.folded or two.folded) and one.key != two.parent and two.key != one.parent
-        if one == two or (loose and edge.relation is not Relation.CITES):
-            continue
-        link = Link(one.key, two.key, edge.relation)
-        if edge.relation is Relation.SAME and Link(two.key, one.key, Relation.SAME) in links:
-            continue
-        links[link] = None
     order = {cell.key: place for place, cell in enumerate(cells)}
+    links: set[Link] = set()
+    for edge in graph.edges:
+        ends = [box_of[edge.source], box_of[edge.target]]
+        if edge.relation is Relation.SAME:  # told both ways, drawn once
+            ends.sort(key=lambda cell: order[cell.key])
+        one, two = ends
+        if one != two and _drawn(edge.relation, one, two):
+            links.add(Link(one.key, two.key, edge.relation))
     return tuple(
         sorted(links, key=lambda link: (order[link.source], order[link.target], link.relation))
     )
+
+
+def _drawn(relation: Relation, one: Cell, two: Cell) -> bool:
+    """A fold has lines for its citations and for what it hangs under; the rest says no more."""
+    if relation is Relation.CITES or not (one.folded or two.folded):
+        return True
+    if relation is Relation.DEFINES:
+        only_names = all(isinstance(node, TermNode) for node in one.nodes)
+        return only_names and one.parent == two.key
+    return relation is Relation.CONTAINS and two.parent == one.key

@@ -8,11 +8,13 @@ from kb.graph import Relation
 from search.picture_labels import PictureLabels
 from search.picture_places import Box
 from search.picture_routes import ARROW, Route
-from search.picture_signs import Look
+from search.picture_signs import BESIDE_NUMBER, Look
 from search.text_width import text_width
 from search.xml_text import one_line
 
 _CORNER = 7.0
+_BASE = 0.36
+"""From the middle of a line to its base, in parts of the type size."""
 _LEGEND_SIZE = 12.0
 _LEGEND_LINE = 24.0
 _SAMPLE = 30.0
@@ -50,18 +52,13 @@ def draw_box(parent: ET.Element, box: Box, *, classes: str, tip: str) -> None:
         for step in (3.0, 6.0):
             path = f"M{box.x + step + 3:.1f},{box.bottom + step:.1f}H{box.right - step - 3:.1f}"
             put(group, "path", class_="shade", d=path)
-    lines = max(1, len(sign.lines))
-    first = box.middle - (lines - 1) * sign.leading / 2 + sign.size * 0.36
+    first = box.middle - (max(1, len(sign.lines)) - 1) * sign.leading / 2 + sign.size * _BASE
     if sign.head:
-        put(
-            group,
-            "text",
-            sign.head,
-            class_="number",
-            x=box.x + sign.side,
-            y=first,
-            font_size=sign.size,
-        )
+        number = put(group, "text", sign.head, class_="number", x=box.x + sign.side, y=first)
+        number.set("font-size", f"{sign.size:.0f}")
+        if len(sign.lines) == 1:  # it follows the number at one distance in every font
+            put(number, "tspan", sign.lines[0], class_="title", dx=BESIDE_NUMBER)
+            return
     for place, line in enumerate(sign.lines):
         y = first + place * sign.leading
         put(group, "text", line, x=box.x + sign.indent, y=y, font_size=sign.size)
@@ -120,7 +117,7 @@ class Legend:
                 at, line = x, line + _LEGEND_LINE
             _sample(group, entry.mark, at, line)
             text_x = at + _SAMPLE + _AFTER_SAMPLE
-            base = line + _LEGEND_SIZE * 0.36
+            base = line + _LEGEND_SIZE * _BASE
             put(group, "text", entry.text, class_="quiet", x=text_x, y=base, font_size=_LEGEND_SIZE)
             at += entry.width + _AFTER_ENTRY
         return line + _LEGEND_LINE / 2 - y

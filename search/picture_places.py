@@ -2,6 +2,7 @@
 
 from collections.abc import Mapping
 from dataclasses import dataclass
+from math import ceil
 from statistics import fmean
 
 from kb.graph import TermNode
@@ -17,6 +18,7 @@ _LANE = 9.0
 _GUTTER = 64.0
 _PER_LINE = 3.0
 _WIDEST_GUTTER = 130.0
+_WIDEST_BULGE = 100.0
 _INNER_GAP = 40.0
 """So much farther a line may go to pass a column above or below all boxes."""
 _NARROWEST = 84.0
@@ -142,7 +144,12 @@ def _align(
             for here, there in ((link.source, link.target), (link.target, link.source)):
                 if here in own and abs(column_of[there]) < abs(number):
                     gaps.append(stacks[column_of[there]].middles()[there] - own[here])
-        stack.shift += fmean(gaps) if gaps else 0.0
+        stack.shift += round(fmean(gaps)) if gaps else 0.0
+
+
+def bulge(one: float, two: float) -> float:
+    """How far out a line goes that ties two boxes of one column at these heights."""
+    return min(12.0 + 0.15 * abs(one - two), _WIDEST_BULGE)
 
 
 def _columns(
@@ -153,14 +160,21 @@ def _columns(
 ) -> dict[int, tuple[float, float]]:
     """Left and right side of each column."""
     spans = [sorted((column_of[link.source], column_of[link.target])) for link in links]
+    middles = {key: y for stack in stacks.values() for key, y in stack.middles().items()}
+    beside = dict.fromkeys(stacks, 0.0)
+    for link, (first, last) in zip(links, spans, strict=True):
+        if first == last:
+            out = bulge(middles[link.source], middles[link.target])
+            beside[first] = max(beside[first], out)
     sides: dict[int, tuple[float, float]] = {}
     x = 0.0
     for number, stack in stacks.items():
         widest = max(cell.indent * INDENT + signs[cell.key].width for cell in stack.cells)
-        right = x + max(widest, _NARROWEST)
+        right = x + ceil(max(widest, _NARROWEST))
         sides[number] = (x, right)
         crossing = sum(first <= number < last for first, last in spans)
-        x = right + min(_GUTTER + _PER_LINE * crossing, _WIDEST_GUTTER)
+        out = beside[number] if number >= 0 else beside.get(number + 1, 0.0) * (number < -1)
+        x = right + ceil(min(_GUTTER + _PER_LINE * crossing, _WIDEST_GUTTER) + out / 2)
     return sides
 
 

@@ -4,13 +4,11 @@ from dataclasses import dataclass
 
 from kb.graph import Relation
 from search.picture_cells import Link
-from search.picture_places import Box, Places
+from search.picture_places import Box, Places, bulge
 
 ARROW = 7.0
-_BULGE = 60.0
-"""The farthest that a line between two boxes of one column goes out."""
 _ROUND = 6.0
-_TRUNK = {Relation.CONTAINS: 12.0, Relation.DEFINES: 24.0, Relation.SAME: 18.0, Relation.CITES: 0.0}
+_TRUNK = {Relation.CONTAINS: 12.5, Relation.DEFINES: 25.0, Relation.SAME: 18.5, Relation.CITES: 0.0}
 """How far from the left side of a box the line to those that hang under it leaves."""
 _SPREAD = 8.0
 """What ends at one side of a box for different reasons ends so far apart."""
@@ -35,8 +33,8 @@ def reach(links: tuple[Link, ...], places: Places) -> tuple[float, float]:
     for link in links:
         one, two = places.boxes[link.source], places.boxes[link.target]
         column = one.cell.column
-        if column == two.cell.column and not _hangs(one, two):
-            out = _bulge(one, two) * 0.75
+        if column == two.cell.column and not _hangs(link, one, two):
+            out = bulge(one.middle, two.middle) * 0.75
             left = max(left, out if column == first and column < 0 else 0.0)
             right = max(right, out if column == last and column >= 0 else 0.0)
     return left, right
@@ -44,21 +42,19 @@ def reach(links: tuple[Link, ...], places: Places) -> tuple[float, float]:
 
 def _route(link: Link, places: Places) -> Route:
     source, target = places.boxes[link.source], places.boxes[link.target]
-    if link.relation is not Relation.CITES and target.cell.parent == link.source:
-        return _down(link, source, target)
-    if link.relation is not Relation.CITES and source.cell.parent == link.target:
-        return _up(link, source, target)
+    if _hangs(link, source, target):
+        below = target.cell.parent == link.source
+        return _down(link, source, target) if below else _up(link, source, target)
     if source.cell.column == target.cell.column:
         return _around(link, source, target, places)
     return _across(link, source, target, places)
 
 
-def _hangs(one: Box, two: Box) -> bool:
-    return one.cell.parent == two.cell.key or two.cell.parent == one.cell.key
-
-
-def _bulge(one: Box, two: Box) -> float:
-    return min(16.0 + 0.14 * abs(two.middle - one.middle), _BULGE)
+def _hangs(link: Link, one: Box, two: Box) -> bool:
+    """Whether the line ties a box to the one under which it stands."""
+    return link.relation is not Relation.CITES and (
+        one.cell.parent == link.target or two.cell.parent == link.source
+    )
 
 
 def _down(link: Link, source: Box, target: Box) -> Route:
@@ -86,7 +82,7 @@ def _around(link: Link, source: Box, target: Box, places: Places) -> Route:
     column = places.columns[source.cell.column]
     outward = 1 if source.cell.column >= 0 else -1
     edge = column.right if outward > 0 else column.x
-    out = edge + outward * _bulge(source, target)
+    out = edge + outward * bulge(source.middle, target.middle)
     pen = _Pen(source.right if outward > 0 else source.x, source.middle)
     pen.line(edge, source.middle)
     end = target.middle + _SPREAD

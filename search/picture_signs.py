@@ -9,9 +9,10 @@ from search.picture_labels import PictureLabels
 from search.text_width import text_width, wrapped
 from search.xml_text import one_line
 
-_WIDEST_TITLE = 172.0
+_WIDEST_TITLE = 13.5
+"""In parts of the type size."""
 _TITLE_LINES = 2
-_BETWEEN = 8.0
+BESIDE_NUMBER = 8.0
 """From the number to the title."""
 
 
@@ -53,7 +54,7 @@ class Sign:
     def indent(self) -> float:
         """From the left side of the box to the lines beside the number."""
         head = text_width(self.head, size=self.size, bold=True)
-        return self.side + head + (_BETWEEN if self.head and self.lines else 0.0)
+        return self.side + head + (BESIDE_NUMBER if self.head and self.lines else 0.0)
 
     @property
     def width(self) -> float:
@@ -63,7 +64,8 @@ class Sign:
     @property
     def height(self) -> float:
         blank = {Look.CENTRE: 18.0, Look.TERM: 8.0}.get(self.look, 12.0)
-        return max(1, len(self.lines)) * self.leading + blank
+        height = round(max(1, len(self.lines)) * self.leading + blank)
+        return float(height + 1 - height % 2)  # odd: a line of one pixel has a middle
 
 
 def sign_of(cell: Cell, *, centre: Node, labels: PictureLabels) -> Sign:
@@ -83,7 +85,7 @@ def sign_of(cell: Cell, *, centre: Node, labels: PictureLabels) -> Sign:
 
 def _title(text: str, look: Look) -> tuple[str, ...]:
     size = Sign(look, "", ()).size
-    return wrapped(one_line(text), width=_WIDEST_TITLE, size=size, lines=_TITLE_LINES)
+    return wrapped(one_line(text), width=_WIDEST_TITLE * size, size=size, lines=_TITLE_LINES)
 
 
 def _fold(nodes: tuple[Node, ...], labels: PictureLabels) -> Sign:

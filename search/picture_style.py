@@ -55,12 +55,14 @@ _SHAPES = """\
 .rule-picture { max-width: 100%; height: auto; }
 .rule-picture text { font-family: system-ui, "Segoe UI", Roboto, Arial, sans-serif; }
 .rule-picture .number { font-weight: 700; }
+.rule-picture .title { font-weight: 400; }
 .rule-picture rect { stroke-width: 1; }
 .rule-picture .ground { stroke: none; }
 .rule-picture .textless rect { stroke-dasharray: 5 3; stroke-width: 1.4; }
 .rule-picture .unknown rect { stroke-dasharray: 2 3; stroke-width: 2; }
 .rule-picture .shade { fill: none; stroke-width: 1; }
 .rule-picture .line { fill: none; stroke-width: 1.4; }
+.rule-picture .line.contains { stroke-width: 1; }
 .rule-picture .line.defines { stroke-dasharray: 1.5 3.5; stroke-width: 2; stroke-linecap: round; }
 .rule-picture .line.same-rule { stroke-dasharray: 7 4; }
 .rule-picture a:hover rect { stroke-width: 2; }

@@ -4,11 +4,11 @@ import re
 from collections.abc import Iterator
 from dataclasses import dataclass, field
 
-from bs4 import BeautifulSoup, NavigableString, Tag
-from bs4.element import PreformattedString
+from bs4 import BeautifulSoup
+from bs4.element import NavigableString, PreformattedString, Tag
 
 from ingest.document import Document, Line, LineKind
-from ingest.readers.text import clean, without_edit_link
+from ingest.readers.text import clean, is_cut, without_edit_link
 from kb.errors import Unreadable
 
 MOST_TAGS = 200_000
@@ -16,13 +16,19 @@ MOST_TAGS = 200_000
 
 _LINE = "data-source-line"
 _BLOCKS = frozenset(
-    "address article aside blockquote body caption center dd details div dl dt fieldset figcaption "
-    "figure footer form h1 h2 h3 h4 h5 h6 header hr html li main nav ol p pre section summary table "
-    "tbody td tfoot th thead tr ul br".split()
+    (
+        *("address", "article", "aside", "blockquote", "body", "br", "caption", "center", "dd"),
+        *("details", "div", "dl", "dt", "fieldset", "figcaption", "figure", "footer", "form", "h1"),
+        *("h2", "h3", "h4", "h5", "h6", "header", "hr", "html", "li", "main", "nav", "ol", "p"),
+        *("pre", "section", "summary", "table", "tbody", "td", "tfoot", "th", "thead", "tr", "ul"),
+    )
 )
 _HEADINGS = frozenset(("h1", "h2", "h3", "h4", "h5", "h6"))
 _GONE = frozenset(
-    "script style template noscript head title select option button textarea iframe object".split()
+    (
+        *("script", "style", "template", "noscript", "head", "title", "select", "option"),
+        *("button", "textarea", "iframe", "object"),
+    )
 )
 _NAVIGATION = frozenset(("nav", "footer", "form"))
 _CHROME = re.compile(
@@ -96,7 +102,11 @@ def _content(soup: BeautifulSoup) -> Tag:
     """The innermost element that holds the page's own text, if the page marks one."""
     for name in _BODY:
         found = soup.find_all(class_=name, limit=2)
-        if len(found) == 1 and isinstance(found[0], Tag) and re.search(r"\d{3}", found[0].get_text()):
+        if (
+            len(found) == 1
+            and isinstance(found[0], Tag)
+            and re.search(r"\d{3}", found[0].get_text())
+        ):
             return found[0]
     mains = soup.find_all("main", limit=2)
     if len(mains) == 1 and isinstance(mains[0], Tag) and re.search(r"\d{3}", mains[0].get_text()):
@@ -250,12 +260,11 @@ class _Walk:
         if said.strip():
             lost = text.count(_LOST)
             bare = without_edit_link(said) if kind is LineKind.HEADING else said
-            self.lines.append(Line(bare, self.line, kind, self.depth, 0, self.apart, lost))
+            place = (self.line, kind, self.depth, 0, self.apart, lost)
+            self.lines.append(Line(bare, *place, cut=is_cut(bare)))
         if said.strip() or not broken:
             self.apart = not broken
-        if not broken and kind is not LineKind.ITEM:
-            self.kind = LineKind.TEXT
-        elif not broken and said.strip():
+        if not broken and (said.strip() or kind is not LineKind.ITEM):
             self.kind = LineKind.TEXT
 
 

@@ -6,14 +6,15 @@ import unicodedata
 from ingest.decode import lines
 from ingest.document import Document, Line, LineKind
 from ingest.words import document_words
+from kb.errors import Unreadable
 
 MOST_LINES = 500_000
 
-_BLANKS = re.compile(r"[\s\u200e\u200f\u2060\ufeff]+")
+_UNSEEN = re.compile("[\u200e\u200f\u2060\ufeff]+")
+_RARE = re.compile("[\u00ad\u200b\u200e\u200f\u2060\ufeffﬀ-ﬄ]")
 _GONE = re.compile("[\u00ad\u200b]")
 _LIGATURES = {ord("ﬀ"): "ff", ord("ﬁ"): "fi", ord("ﬂ"): "fl", ord("ﬃ"): "ffi", ord("ﬄ"): "ffl"}
 _BULLET = re.compile(r"(?:[•·▪◦‣●○■]\s*|[*\-–]\s+)+")
-_CUT = re.compile(r"[^\W\d_][-‐\u00ad]\s*$")
 _FACT = re.compile(r"\s*([^\t]{1,60}?)\s*\t+\s*(\S.*)")
 _SHORT = 80
 
@@ -22,7 +23,10 @@ def read_text(text: str) -> Document:
     """Lines as they stand; a blank one is kept as the distance of the next."""
     found: list[Line] = []
     apart = True
-    for number, raw in enumerate(lines(text), start=1):
+    source = lines(text)
+    if len(source) > MOST_LINES:
+        raise Unreadable(f"{len(source)} lines are more than the {MOST_LINES} that are read")
+    for number, raw in enumerate(source, start=1):
         line = line_of(raw, number=number, apart=apart)
         apart = line is None
         if line is not None:
@@ -37,8 +41,10 @@ def clean(text: str) -> str:
     'infinite mana'
     """
     if not text.isascii():
-        text = _GONE.sub("", unicodedata.normalize("NFC", text)).translate(_LIGATURES)
-    return _BLANKS.sub(" ", text).strip()
+        text = unicodedata.normalize("NFC", text)
+        if _RARE.search(text):
+            text = _UNSEEN.sub(" ", _GONE.sub("", text).translate(_LIGATURES))
+    return " ".join(text.split())
 
 
 def line_of(raw: str, *, number: int, apart: bool) -> Line | None:
@@ -47,10 +53,10 @@ def line_of(raw: str, *, number: int, apart: bool) -> Line | None:
     if not text:
         return None
     indent = len(raw) - len(raw.lstrip(" \t\u00a0"))
-    cut = _CUT.search(raw) is not None
-    if cut and raw.rstrip().endswith("\u00ad"):
-        text += "-"  # a soft hyphen at the end of a line cuts the word for certain
-    if fact := _FACT.fullmatch(raw.rstrip()):
+    cut = is_cut(text)
+    if raw.rstrip().endswith("\u00ad"):
+        text, cut = text + "-", True  # a soft hyphen at the end of a line cuts a word for certain
+    if "\t" in raw and (fact := _FACT.fullmatch(raw.rstrip())):
         label, value = clean(fact[1]), clean(fact[2])
         if label and value and not label[0].isdigit() and not _BULLET.match(label):
             return Line(f"{label}\t{value}", number, LineKind.FACT, apart=apart)
@@ -63,9 +69,14 @@ def line_of(raw: str, *, number: int, apart: bool) -> Line | None:
     return Line(bare, number, kind, 0, indent, apart, cut=cut)
 
 
+def is_cut(text: str) -> bool:
+    """Whether the end of a line may cut a word."""
+    return text[-1] in "-‐" and text[-2:-1].isalpha()
+
+
 def without_edit_link(text: str) -> str:
     """A heading without the edit links that a wiki leaves at its end."""
-    if len(text) > 200:
+    if len(text) > 200 or not (text[-1].isalpha() or text[-1] == "]"):
         return text
     words = document_words()
     if text.endswith("]"):

@@ -17,7 +17,7 @@ _COMMANDS = {
     "compare": "read",
     "extract": "cite",
     "graph": "graph",
-    "ingest": "base",
+    "ingest": "ingest",
     "search": "read",
     "show": "read",
     "terms": "read",

@@ -43,6 +43,7 @@ def graph(
     from search.asked import asked
     from search.neighbourhood import neighbourhood
     from search.picture import as_svg
+    from search.picture_labels import PictureLabels
     from search.render import absent_text
 
     with session.base(kb, lang=lang) as store:
@@ -67,5 +68,6 @@ def graph(
         case "graphml":
             text = graph_formats.as_graphml(part.graph)
         case _:
-            text = as_svg(part.graph, centre=part.centres[0], labels=part.labels)
+            labels = PictureLabels.of(lang)
+            text = as_svg(part.graph, centre=part.centres[0], labels=labels)
     click.echo(text)

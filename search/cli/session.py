@@ -31,6 +31,12 @@ def locale_language() -> str:
     return "en"
 
 
+def message_language() -> str:
+    """The language of messages where ``--lang`` is that of the text read."""
+    named = os.environ.get("REGULAE_LANG")
+    return language_code(named) if named else locale_language()
+
+
 def answer_language(command: Command) -> Command:
     """``--lang``: the language of the answer."""
     return click.option(

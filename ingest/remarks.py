@@ -1,0 +1,177 @@
+"""Notes on a document: its editions, its numbers, its texts, and what is left out."""
+
+from collections import Counter
+from collections.abc import Collection, Iterable, Iterator
+
+from ingest.assembly import Parts
+from ingest.document import LineKind
+from ingest.editions import looks_like_title, title_clash
+from ingest.layer import unreadable_layer
+from ingest.order import order_notes
+from ingest.references import Place, Scope, reference_notes
+from ingest.text_faults import dropped_letters, symbol_notes, term_notes
+from ingest.words import document_words, head
+from kb.model import Note, NoteKind
+from kb.number import RuleNumber
+
+MOST = 2000
+"""Notes of one kind that are given one by one; the rest is counted."""
+_OPENING = 20
+"""Lines at the top in which a title may stand."""
+
+
+def remarks(parts: Parts, *, held: Collection[RuleNumber]) -> tuple[Note, ...]:
+    """All notes in the order of the text, those about the whole document last."""
+    notes = [*parts.notes, *_edition_notes(parts)]
+    notes += order_notes(parts.rules, unclear=parts.segmented.unclear)
+    notes += _text_notes(parts)
+    notes += reference_notes(_places(parts), _scope(parts, held))
+    notes += _counts(parts)
+    if not parts.rules and not parts.segmented.glossary:
+        notes.append(Note(NoteKind.REFUSED, _reason(parts)))
+    return tuple(sorted(_limited(notes), key=lambda note: (note.line is None, note.line or 0)))
+
+
+def _limited(notes: Iterable[Note]) -> Iterator[Note]:
+    counts: Counter[NoteKind] = Counter()
+    for note in notes:
+        counts[note.kind] += 1
+        if counts[note.kind] <= MOST:
+            yield note
+    for kind, count in counts.items():
+        if count > MOST:
+            yield Note(kind, f"and {count - MOST} more of this kind")
+
+
+# -- editions ----------------------------------------------------------------------------
+
+
+def _edition_notes(parts: Parts) -> Iterator[Note]:
+    dated = parts.segmented.editions.dated
+    if len(dated) > 1:
+        names = ", ".join(f"{line.date} ({line.label[:40]})" for line in dated[:MOST])
+        yield Note(NoteKind.SEVERAL_EDITIONS, names, line=dated[1].line)
+    if parts.date is not None:
+        for line in dated:
+            if line.date != parts.date:
+                detail = f"the text says {line.date}, the date given is {parts.date}; that holds"
+                yield Note(NoteKind.EDITION_CLASH, detail, line=line.line)
+    elif not dated or any(parts.date_of(rule.edition) is None for rule in parts.rules):
+        yield Note(NoteKind.UNKNOWN_EDITION, _evidence(parts))
+    if dated and (clash := title_clash(_titles(parts, dated[0].line), dated[0])):
+        yield clash
+
+
+def _titles(parts: Parts, edition_line: int) -> Iterator[tuple[int, str]]:
+    """The titles of the document with their lines, 0 for one that stands beside the text."""
+    for title in parts.document.titles:
+        yield 0, title
+    first = parts.rules[0].line if parts.rules else edition_line
+    for line in parts.document.lines[:_OPENING]:
+        if line.number < first and line.number != edition_line and looks_like_title(line.text):
+            yield line.number, line.text
+
+
+def _evidence(parts: Parts) -> str:
+    """What the text itself tells of an edition that it does not name."""
+    doubts = [line.doubt for line in parts.segmented.editions.lines if line.doubt]
+    reasons = doubts[:5] or ["no line says from which day these rules hold"]
+    if parts.rules:
+        reasons.append(f"the highest number read is {max(rule.number for rule in parts.rules)}")
+    if listed := list(_listed(parts)):
+        reasons.append(f"the page lists numbers up to {max(listed)}")
+    return "; ".join(reasons)
+
+
+def _listed(parts: Parts) -> Iterator[RuleNumber]:
+    """Numbers alone in their lines."""
+    for line in parts.document.lines:
+        number = RuleNumber.read(line.text) if len(line.text) <= 10 else None
+        if number is not None and number.rule is not None:
+            yield number
+
+
+# -- texts -------------------------------------------------------------------------------
+
+
+def _text_notes(parts: Parts) -> Iterator[Note]:
+    language, found = parts.language, parts.segmented
+    for rule in parts.rules:
+        number, line = rule.number, rule.line
+        yield from symbol_notes(
+            rule.text, language=language, number=number, line=line, lost=rule.lost
+        )
+        if language:
+            text = " ".join((rule.text, *rule.examples))
+            yield from term_notes(text, language=language, number=number, line=line)
+    outside = [*found.others, *((ruling.text, ruling.line) for ruling in found.rulings)]
+    outside += [(entry.entry.text, entry.line) for entry in found.glossary]
+    for text, place in outside:
+        yield from symbol_notes(text, language=language, number=None, line=place)
+    if found.counts.lost:
+        detail = f"{found.counts.lost} icons without alternative text"
+        yield Note(NoteKind.LOST_SYMBOL, detail)
+    if language:
+        texts = (line.text for line in parts.document.lines)
+        note = dropped_letters(texts, language=language)
+        if note is not None:
+            yield note
+
+
+def _places(parts: Parts) -> Iterator[Place]:
+    for rule in parts.rules:
+        if not rule.named:
+            date = parts.date_of(rule.edition)
+            for text in (rule.text, *rule.examples):
+                yield Place(text, rule.number, rule.line, date)
+    for found in parts.segmented.glossary:
+        yield Place(found.entry.text, None, found.line, parts.date_of(found.edition))
+
+
+def _scope(parts: Parts, held: Collection[RuleNumber]) -> Scope:
+    return Scope(
+        language=parts.language,
+        whole=parts.whole,
+        numbers=frozenset(rule.number for rule in parts.rules),
+        titles={rule.number: rule.text for rule in parts.rules if rule.named},
+        held=frozenset(held),
+    )
+
+
+# -- what is left out --------------------------------------------------------------------
+
+
+def _counts(parts: Parts) -> Iterator[Note]:
+    counts, others = parts.segmented.counts, parts.segmented.others
+    if counts.navigation or counts.pages:
+        detail = f"{counts.navigation} lines or parts of navigation, {counts.pages} page marks"
+        yield Note(NoteKind.NAVIGATION, detail, line=counts.first_navigation)
+    if others or counts.contents:
+        detail = f"{len(others)} lines of other text, {counts.contents} lines of contents"
+        yield Note(
+            NoteKind.OTHER_TEXT, detail, line=min((line for _, line in others), default=None)
+        )
+
+
+def _reason(parts: Parts) -> str:
+    """Why nothing was found."""
+    lines = parts.document.lines
+    opening = [*parts.document.titles]
+    opening += [line.text for line in lines[:5] if line.kind is LineKind.HEADING]
+    for title in opening:
+        if any(part in document_words().error for part in _title_parts(title)):
+            return f"an error page ({title[:60]!r}), not a page of rules"
+    if unreadable_layer([line.text for line in lines]):
+        return "unreadable text layer: letters and digits were turned into other signs"
+    if parts.segmented.editions.lines:
+        label = parts.segmented.editions.lines[0].label
+        return f"no rule follows the edition line ({label[:60]!r}); a table may be lost"
+    return "no rule number begins a line, and there is no glossary"
+
+
+def _title_parts(title: str) -> Iterator[str]:
+    """A title whole, and its parts between bars, dashes and colons."""
+    yield head(title)
+    for sign in "|–:—":
+        title = title.replace(sign, "-")
+    yield from map(head, title.split("-"))

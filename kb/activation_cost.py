@@ -1,0 +1,202 @@
+"""What activating a power-up ability may cost: with its reduction and without it."""
+
+from collections.abc import Iterable, Iterator
+from dataclasses import dataclass
+from itertools import combinations, product
+from typing import Any
+
+from kb.facts import Fact, derived
+from kb.mana import MOST_CHOICES, Mana, ManaCost, can_be_paid
+from kb.pointer import Pointer
+from kb.printed import Named, mana_of
+from kb.replay import Step
+from kb.replay_stack import payments
+from kb.state import Change
+from kb.state_ability import Costs
+from kb.values import Values, values
+from kb.world import Thing
+
+Totals = frozenset[Mana]
+
+
+@dataclass(frozen=True, slots=True)
+class Activation:
+    """One activation of a power-up ability."""
+
+    step: Step
+    source: Thing
+    ability: Named
+    values: Values
+
+    @property
+    def at(self) -> Pointer:
+        """Where what was paid is told: the total, else the payment."""
+        event = self.step.event
+        key = "total" if event.total is not None else "paid" if event.paid is not None else None
+        return self.step.at / key if key else self.step.at
+
+    @property
+    def entered_now(self) -> Fact[bool]:
+        """702.193a: whether this object entered the battlefield this turn."""
+        source = self.source
+        if source.doubt is not None:
+            return Fact(None, source.doubt)
+        return source.entered.then(lambda turn: turn == self.step.before.turn)
+
+    @property
+    def full(self) -> Fact[Totals]:
+        """601.2f: the possible totals without the reduction of power-up."""
+        return self._totals(derived(frozenset({Mana()}), self.step.at))
+
+    def reduced(self, cost: Fact[ManaCost] | None = None) -> Fact[Totals]:
+        """The possible totals less the permanent's mana cost, or less another ``cost``."""
+        cost = cost or self.values.cost
+        return self._totals(cost.then(self._reductions))
+
+    def _reductions(self, cost: ManaCost) -> Totals | None:
+        if len(cost.choices) > MOST_CHOICES:
+            return None
+        # A mana cost that is not there takes nothing off; 118.6 is about costs made from it.
+        return frozenset(cost.as_reduction(chosen=self._halves(cost)))
+
+    def _halves(self, cost: ManaCost) -> dict[int, str]:
+        """118.7e: the halves that the player said, by the place of the symbol."""
+        said: dict[int, str] = {}
+        for change in self.step.event.reductions:
+            symbols = _symbols(change)
+            if change.chosen is None or len(symbols) != 1:
+                continue
+            free = [i for i, s in enumerate(cost.choices, 1) if s == symbols[0] and i not in said]
+            if free:
+                said[free[0]] = change.chosen.strip("{}")
+        return said
+
+    def _totals(self, reductions: Fact[Totals]) -> Fact[Totals]:
+        cost, x = self.ability.mana, self._x
+        leans: list[Fact[Any]] = [cost, reductions, *((x,) if _has_x(cost) else ())]
+        increases = list(_changes(self.step.event.increases, self.step.at / "increases"))
+        leans += increases
+        if self.step.event.sets:
+            leans.append(Fact(None, self.step.at / "sets"))
+        if any(not fact.known for fact in leans):
+            return derived(None, self.step.at, *leans)
+        assert cost.value is not None and reductions.value is not None
+        if len(cost.value.choices) > MOST_CHOICES:
+            return derived(None, cost.at)
+        said = {int(p): how for p, how in (self.step.event.pays_as or {}).items() if p.isdigit()}
+        totals = set()
+        for reading in cost.value.readings(x=x.value or 0, chosen=said):
+            dear = reading
+            for more in increases:
+                dear = dear.plus(_sum(more.value))
+            for less, others in product(reductions.value, self._others):
+                totals.add(dear.less(less.plus(others)))
+        return derived(frozenset(totals), self.step.at, *leans)
+
+    @property
+    def _x(self) -> Fact[int]:
+        return Fact(self.step.event.x, self.step.at / "x")
+
+    @property
+    def _others(self) -> list[Mana]:
+        """What other reductions may come to: those of effects may apply or not."""
+        sure, perhaps = Mana(), []
+        for change in self.step.event.reductions:
+            if change.chosen is not None:
+                continue
+            mana = _sum(mana_of(change.cost, self.step.at).value)
+            if change.effect is not None:
+                sure = sure.plus(mana)
+            else:  # it may be power-up's own reduction, written out
+                perhaps.append(mana)
+        listed = {change.effect for change in self.step.event.reductions}
+        for force in self.step.before.effects:
+            only = force.effect.only.ability if force.effect.only is not None else None
+            named = force.effect.id is not None and force.effect.id in listed
+            if force.effect.cost_reduction is not None and not named and only != "mana":
+                perhaps.append(_sum(mana_of(force.effect.cost_reduction, force.at).value))
+        perhaps = perhaps[:MOST_CHOICES]
+        return [
+            _plus(sure, chosen)
+            for count in range(len(perhaps) + 1)
+            for chosen in combinations(perhaps, count)
+        ]
+
+    def fits(self, totals: Fact[Totals]) -> bool | None:
+        """Whether what was asked or paid is one of the totals; None where that is not known."""
+        event = self.step.event
+        if totals.value is None:
+            return None
+        if event.total is not None:
+            asked = mana_of(event.total, self.at)
+            if asked.value is None or len(asked.value.choices) > MOST_CHOICES:
+                return None
+            x = self._x
+            if asked.value.variables and x.value is None:
+                return None
+            mine = {mana.without_life for mana in asked.value.readings(x=x.value or 0)}
+            return any(total.without_life in mine for total in totals.value)
+        truths = {self._pays(total) for total in totals.value}
+        return True if True in truths else None if None in truths else False
+
+    def _pays(self, total: Mana) -> bool | None:
+        rows = payments(self.step.event)
+        mana = "".join(str(row.mana or "") for row in rows)
+        letters = "".join(sign for sign in mana if sign in "WUBRGC")
+        snow = [row.snow for row in rows if row.snow is not None]
+        return can_be_paid(
+            total,
+            letters,
+            snow=sum(snow) if snow else None,
+            any_type=any(row.any_type for row in rows),
+        )
+
+    @property
+    def rest_untouched(self) -> bool:
+        """Whether the parts of the cost that are not mana are asked as they stand."""
+        total, cost = self.step.event.total, self.ability.cost
+        if not isinstance(total, Costs):
+            return True
+        mine = cost if isinstance(cost, Costs) else None
+        keys = [key for key in Costs.__struct_fields__ if key != "mana"]
+        return all(
+            (getattr(total, key) or None) == (getattr(mine, key, None) or None) for key in keys
+        )
+
+
+def activations(steps: Iterable[Step]) -> Iterator[Activation]:
+    """The activations of power-up abilities among some events."""
+    for step in steps:
+        event = step.event
+        if event.do != "activate" or event.object is None or event.ability is None:
+            continue
+        source = step.before.thing(event.object, step.at / "object")
+        now = values(source, step.before)
+        ability = now.ability(event.ability)
+        if ability is not None and ability.kind == "power_up":
+            yield Activation(step, source, ability, now)
+
+
+def _symbols(change: Change) -> tuple[str, ...]:
+    cost = mana_of(change.cost, Pointer(""))
+    return cost.value.symbols if cost.value is not None else ()
+
+
+def _has_x(cost: Fact[ManaCost]) -> bool:
+    return cost.value is not None and cost.value.variables > 0
+
+
+def _changes(changes: Iterable[Change], at: Pointer) -> Iterator[Fact[ManaCost]]:
+    for place, change in enumerate(changes):
+        yield mana_of(change.cost, at / place / "cost")
+
+
+def _sum(cost: ManaCost | None) -> Mana:
+    """A cost change as an amount; those of effects have no choices to make."""
+    return next(cost.readings(x=0)) if cost is not None and cost.exists else Mana()
+
+
+def _plus(start: Mana, others: Iterable[Mana]) -> Mana:
+    for other in others:
+        start = start.plus(other)
+    return start

@@ -1,0 +1,92 @@
+"""Which checkers there are: registered under rule, proposition and editions."""
+
+from collections.abc import Callable, Iterable, Iterator
+from dataclasses import dataclass
+
+from kb.model import EditionDate
+from kb.number import RuleNumber
+from kb.replay import Game
+from kb.verdict import Finding
+
+Checker = Callable[[Game], Iterator[Finding]]
+
+
+@dataclass(frozen=True, slots=True)
+class Check:
+    """A proposition of a rule, with what decides it."""
+
+    rule: RuleNumber
+    prop: str
+    about: str
+    """Three to five words of the English rule: a renumbering breaks a test, not a verdict."""
+    run: Checker
+    since: EditionDate | None
+    until: EditionDate | None
+    """The editions in which the rule has this number, both ends included."""
+    cites: tuple[RuleNumber, ...]
+
+    def holds_in(self, edition: EditionDate | None) -> bool:
+        """Whether the rule has this number in the edition; None is the newest."""
+        if edition is None:
+            return self.until is None
+        after = self.since is None or self.since <= edition
+        return after and (self.until is None or edition <= self.until)
+
+    def overlaps(self, other: "Check") -> bool:
+        starts_late = self.since and other.until and other.until < self.since
+        ends_early = self.until and other.since and self.until < other.since
+        return not (starts_late or ends_early)
+
+
+class Registry:
+    """The checks by rule and proposition, in the order of the rules."""
+
+    def __init__(self) -> None:
+        self._checks: dict[tuple[RuleNumber, str], list[Check]] = {}
+
+    def add(self, check: Check) -> None:
+        """Raises ValueError for a second of the same rule, proposition and editions."""
+        same = self._checks.setdefault((check.rule, check.prop), [])
+        if any(check.overlaps(other) for other in same):
+            raise ValueError(f"{check.rule} {check.prop} has a checker in these editions already")
+        same.append(check)
+
+    def checks(self, edition: EditionDate | None = None) -> Iterator[Check]:
+        """Those whose rule has its number in the edition; None is the newest."""
+        for key in sorted(self._checks):
+            yield from (check for check in self._checks[key] if check.holds_in(edition))
+
+    def all(self) -> Iterator[Check]:
+        return (check for key in sorted(self._checks) for check in self._checks[key])
+
+
+REGISTRY = Registry()
+
+
+def checks(
+    rule: str,
+    *,
+    prop: str,
+    about: str,
+    since: str | None = None,
+    until: str | None = None,
+    cites: Iterable[str] = (),
+    registry: Registry = REGISTRY,
+) -> Callable[[Checker], Checker]:
+    """Registers the generator below it as the checker of a proposition."""
+
+    def register(run: Checker) -> Checker:
+        registry.add(
+            Check(
+                RuleNumber.parse(rule),
+                prop,
+                about,
+                run,
+                EditionDate.parse(since) if since else None,
+                EditionDate.parse(until) if until else None,
+                tuple(RuleNumber.parse(number) for number in cites),
+            )
+        )
+        return run
+
+    return register

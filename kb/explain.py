@@ -1,0 +1,125 @@
+"""The sentence that says why a verdict is what it is, in the language of the answer."""
+
+import tomllib
+from collections.abc import Iterable, Mapping
+from dataclasses import dataclass
+from functools import cache
+from typing import Any
+
+from kb.errors import BadData
+from kb.lang import language
+from kb.mana import COLORS, ManaCost
+from kb.model import Outcome
+from kb.printed import Size
+from kb.verdict import Verdict, Word
+
+Table = Mapping[str, Mapping[str, str]]
+
+
+@dataclass(frozen=True, slots=True)
+class Either:
+    """Values any of which is right."""
+
+    values: tuple[str, ...]
+
+
+@cache
+def _messages(code: str) -> Table:
+    """The tables under ``[verdicts]`` of ``data/<code>/messages.toml``."""
+    path = language(code).folder / "messages.toml"
+    try:
+        tables = tomllib.loads(path.read_text(encoding="utf-8"))["verdicts"]
+    except (OSError, tomllib.TOMLDecodeError, KeyError) as error:
+        raise BadData(f"{path}: no readable [verdicts]: {error}") from error
+    assert isinstance(tables, dict)
+    return tables
+
+
+def message(code: str, table: str, key: str) -> str:
+    """The text under ``[verdicts.<table>] key``; raises BadData where there is none."""
+    text = _messages(code).get(table, {}).get(key)
+    if text is None:
+        path = language(code).folder / "messages.toml"
+        raise BadData(f"{path}: [verdicts.{table}] has no {key}")
+    return text
+
+
+def because(verdict: Verdict, code: str) -> str:
+    """Whole sentences: what was found, and what might still change it.
+
+    A fault has a sentence of its own proposition; all others say what must hold.
+    """
+    sentences = [_first(verdict, code)]
+    if verdict.follows is not None:
+        rule = {"rule": str(verdict.follows)}
+        sentences.append(message(code, "general", "follows").format_map(rule))
+    if verdict.unless and verdict.outcome in (Outcome.COMPLIES, Outcome.VIOLATES):
+        at = {"at": _listed(verdict.unless)}
+        sentences.append(message(code, "general", "unless").format_map(at))
+    return " ".join(sentences)
+
+
+def _first(verdict: Verdict, code: str) -> str:
+    said = {key: shown(value, code) for key, value in verdict.words.items()}
+    if verdict.outcome is Outcome.VIOLATES:
+        own = _messages(code).get("broken", {}).get(verdict.prop)
+        if own is not None:
+            return _capital(own.format_map(said))
+    said["must"] = message(code, "must", verdict.prop)
+    said["missing"] = _listed(verdict.missing)
+    key = "not-met" if verdict.outcome is Outcome.VIOLATES else verdict.outcome.value
+    return _capital(message(code, "general", key).format_map(said))
+
+
+def shown(value: object, code: str) -> str:
+    """A value as a sentence shows it."""
+    if isinstance(value, Word):
+        return message(code, value.table, value.key)
+    if isinstance(value, Either):
+        return f" {message(code, 'words', 'or')} ".join(value.values)
+    if isinstance(value, bool):
+        return message(code, "words", "yes" if value else "no")
+    if isinstance(value, frozenset):
+        letters = [letter for letter in COLORS if letter in value]
+        if value and not letters:
+            return ", ".join(sorted(value))
+        return "".join(f"{{{a}}}" for a in letters) or message(code, "words", "colorless")
+    if isinstance(value, ManaCost) and not value.exists:
+        return message(code, "words", "no-cost")
+    if isinstance(value, Size):
+        return "/".join("*" if n is None else str(n) for n in (value.power, value.toughness))
+    if value is None:
+        return "?"
+    return str(value)
+
+
+def plain(value: Any) -> Any:
+    """A value as JSON has it."""
+    if value is None or isinstance(value, (bool, int)):
+        return value
+    if isinstance(value, frozenset):
+        return sorted(str(part) for part in value)
+    if isinstance(value, Mapping):
+        return {str(key): plain(part) for key, part in value.items()}
+    if isinstance(value, (list, tuple)):
+        return [plain(part) for part in value]
+    if isinstance(value, Size):
+        return shown(value, "en")
+    return str(value)
+
+
+def _listed(parts: Iterable[object]) -> str:
+    return ", ".join(str(part) for part in parts)
+
+
+def _capital(sentence: str) -> str:
+    return sentence[:1].upper() + sentence[1:]
+
+
+def totals_shown(total: Any) -> object:
+    """Possible totals, or a total as it was claimed, for a sentence."""
+    if isinstance(total, frozenset):
+        return Either(tuple(sorted({str(mana.without_life) for mana in total})))
+    if isinstance(total, (str, int)):
+        return ManaCost.parse(total) if total != "?" else total
+    return getattr(total, "mana", None)

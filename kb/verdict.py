@@ -1,0 +1,120 @@
+"""Verdicts: what a checker found, at which place, on which facts, about which rule."""
+
+from collections.abc import Iterable, Mapping
+from dataclasses import dataclass, field
+from typing import Any
+
+from kb.facts import Fact, Origin
+from kb.model import EditionDate, Outcome
+from kb.number import RuleNumber, distinct
+from kb.pointer import Pointer
+
+
+@dataclass(frozen=True, slots=True)
+class Word:
+    """A word of ours, to be looked up in the language of the answer: ``[verdicts.<table>] key``."""
+
+    table: str
+    key: str
+
+
+@dataclass(frozen=True, slots=True)
+class Evidence:
+    """A fact that a verdict rests on."""
+
+    at: Pointer
+    value: Any
+    origin: Origin
+
+
+@dataclass(frozen=True, slots=True)
+class Finding:
+    """What a checker sees of its proposition in one place."""
+
+    at: Pointer
+    outcome: Outcome
+    leans: tuple[Fact[Any], ...] = ()
+    """The facts that decided, or that were wanted and not known."""
+    words: Mapping[str, object] = field(default_factory=dict)
+    """What its sentence names."""
+    missing: tuple[Pointer, ...] = ()
+    """What to add to the document, beside the unknown facts that it leans on."""
+    unless: tuple[Pointer, ...] = ()
+    """Words in the document that no program reads and that may say otherwise (101.1)."""
+    follows: RuleNumber | None = None
+    """The rule whose fault this one is only the consequence of."""
+
+
+@dataclass(frozen=True, slots=True)
+class Verdict:
+    """A finding, as the answer about one proposition of one rule."""
+
+    rule: RuleNumber
+    edition: EditionDate | None
+    """The edition that the document cites."""
+    prop: str
+    at: Pointer
+    outcome: Outcome
+    words: Mapping[str, object]
+    evidence: tuple[Evidence, ...]
+    assumed: tuple[Pointer, ...]
+    missing: tuple[Pointer, ...]
+    cites: tuple[RuleNumber, ...]
+    unless: tuple[Pointer, ...] = ()
+    follows: RuleNumber | None = None
+
+
+def judged(
+    finding: Finding,
+    *,
+    rule: RuleNumber,
+    prop: str,
+    edition: EditionDate | None,
+    cites: Iterable[RuleNumber],
+    strict: bool,
+) -> Verdict:
+    """The verdict that a finding is; under ``strict`` words that are not read make it uncertain."""
+    outcome, missing = finding.outcome, list(finding.missing)
+    if strict and finding.unless and outcome in (Outcome.COMPLIES, Outcome.VIOLATES):
+        outcome = Outcome.CANNOT_TELL
+        missing += finding.unless
+    if outcome is Outcome.CANNOT_TELL:
+        missing += [at for fact in finding.leans for at in fact.missing]
+    return Verdict(
+        rule=rule,
+        edition=edition,
+        prop=prop,
+        at=finding.at,
+        outcome=outcome,
+        words=finding.words,
+        evidence=_evidence(finding.leans),
+        assumed=tuple(dict.fromkeys(f.at for fact in finding.leans for f in fact.assumed)),
+        missing=tuple(dict.fromkeys(missing)),
+        cites=distinct((rule, *cites)),
+        unless=finding.unless,
+        follows=finding.follows,
+    )
+
+
+def _evidence(facts: tuple[Fact[Any], ...]) -> tuple[Evidence, ...]:
+    """The facts and those that they lean on, each place once."""
+    found: dict[Pointer, Evidence] = {}
+    waiting = list(facts)
+    while waiting:
+        fact = waiting.pop(0)
+        if fact.known and fact.at not in found:
+            found[fact.at] = Evidence(fact.at, fact.value, fact.origin)
+        waiting += fact.leans
+    return tuple(found.values())
+
+
+def worst(outcomes: Iterable[Outcome]) -> Outcome:
+    """The verdict of a node: violates > cannot-tell > complies > not-applicable."""
+    return max(outcomes, key=lambda outcome: outcome.rank, default=Outcome.NOT_APPLICABLE)
+
+
+def outcome_of(truth: bool | None) -> Outcome:
+    """What Kleene's third value means for a rule."""
+    if truth is None:
+        return Outcome.CANNOT_TELL
+    return Outcome.COMPLIES if truth else Outcome.VIOLATES

@@ -1,0 +1,199 @@
+"""Verifying texts: documents in, verdicts and the comparison with what they expect out."""
+
+from collections.abc import Iterable, Iterator, Mapping
+from dataclasses import dataclass
+from typing import Any
+
+from kb.checks import asked_rules, checked_rules, cited_edition, verify
+from kb.checks.unchecked import Unchecked, unchecked
+from kb.errors import BadState
+from kb.explain import because, message, plain
+from kb.model import Outcome
+from kb.number import RuleNumber
+from kb.pointer import Pointer
+from kb.state import Document, Expectation
+from kb.state_read import read
+from kb.verdict import Verdict, worst
+
+
+@dataclass(frozen=True, slots=True)
+class Missed:
+    """An expected verdict that came out otherwise."""
+
+    expected: Expectation
+    got: Outcome
+
+
+@dataclass(frozen=True, slots=True)
+class Verified:
+    """What is to be said of one document."""
+
+    name: str
+    language: str
+    verdicts: tuple[Verdict, ...]
+    rules: Mapping[RuleNumber, Outcome]
+    """The worst of each node: of those asked about, else of those of which something is said."""
+    unchecked: tuple[Unchecked, ...]
+    """The nodes asked about that have no checker."""
+    met: int | None
+    """How many expected verdicts came out; None where the document expects nothing."""
+    failed: tuple[Missed, ...]
+
+    @property
+    def is_finding(self) -> bool:
+        """Whether the answer is a finding: a failed expectation, or a violation without any."""
+        if self.met is not None:
+            return bool(self.failed)
+        return any(verdict.outcome is Outcome.VIOLATES for verdict in self.verdicts)
+
+
+def verify_text(
+    text: str,
+    *,
+    name: str = "-",
+    rules: Iterable[RuleNumber] | None = None,
+    strict: bool = False,
+    language: str = "en",
+) -> Iterator[Verified]:
+    """Each document of a file or stream, as it is read; raises BadState at the first bad one.
+
+    ``language`` is that of the answers to documents that name none.
+    """
+    asked = tuple(rules) if rules is not None else None
+    for document in read(text, name=name):
+        yield verified(document, name=name, rules=asked, strict=strict, language=language)
+
+
+def verified(
+    document: Document,
+    *,
+    name: str = "-",
+    rules: tuple[RuleNumber, ...] | None = None,
+    strict: bool = False,
+    language: str = "en",
+) -> Verified:
+    """The verdicts on a document and the comparison with what it expects."""
+    try:
+        verdicts = verify(document, rules=rules, strict=strict)
+    except BadState as error:
+        raise BadState(f"{name}: {error}") from error
+    asked = asked_rules(document, rules)
+    missed = tuple(_missed(document.expect or (), verdicts, asked))
+    looked = [row for row in document.expect or () if _is_asked(row, asked)]
+    return Verified(
+        name,
+        document.lang or language,
+        verdicts,
+        _worst_of(verdicts, asked, checked_rules(cited_edition(document))),
+        tuple(
+            unchecked(rule, cited_edition(document)) for rule in _without_checker(document, asked)
+        ),
+        len(looked) - len(missed) if document.expect is not None else None,
+        missed,
+    )
+
+
+def _worst_of(
+    verdicts: tuple[Verdict, ...],
+    asked: tuple[RuleNumber, ...] | None,
+    checked: tuple[RuleNumber, ...],
+) -> dict[RuleNumber, Outcome]:
+    of: dict[RuleNumber, list[Outcome]] = {}
+    for rule in checked if asked is not None else ():
+        if any(rule.within(one) for one in asked or ()):
+            of[rule] = []
+    for verdict in verdicts:
+        of.setdefault(verdict.rule, []).append(verdict.outcome)
+    for one in asked or ():  # a section or a heading is the sum of what stands below it
+        below = [o for rule, outcomes in of.items() if rule.within(one) for o in outcomes]
+        if any(rule.within(one) for rule in checked):
+            of[one] = below
+    return {rule: worst(of[rule]) for rule in sorted(of)}
+
+
+def _without_checker(
+    document: Document, asked: tuple[RuleNumber, ...] | None
+) -> Iterator[RuleNumber]:
+    checked = checked_rules(cited_edition(document))
+    for rule in asked or ():
+        if not any(one.within(rule) for one in checked):
+            yield rule
+
+
+def _is_asked(row: Expectation, asked: tuple[RuleNumber, ...] | None) -> bool:
+    return asked is None or any(RuleNumber.parse(row.rule).within(rule) for rule in asked)
+
+
+def _missed(
+    expected: Iterable[Expectation],
+    verdicts: tuple[Verdict, ...],
+    asked: tuple[RuleNumber, ...] | None,
+) -> Iterator[Missed]:
+    for row in expected:
+        if not _is_asked(row, asked):
+            continue
+        rule = RuleNumber.parse(row.rule)
+        mine = [verdict for verdict in verdicts if verdict.rule == rule]
+        # A proposition or place of which nothing is said is that of the node.
+        mine = [v for v in mine if v.prop == row.prop] or mine
+        mine = [v for v in mine if row.at is None or _near(v.at, Pointer(row.at))] or mine
+        got = worst(verdict.outcome for verdict in mine)
+        missing = {str(at) for verdict in mine for at in verdict.missing}
+        if got.value != row.verdict or not missing.issuperset(row.missing or ()):
+            yield Missed(row, got)
+
+
+def _near(one: Pointer, other: Pointer) -> bool:
+    """``at`` has no fixed depth: event, field, object, claim."""
+    return one.within(other) or other.within(one)
+
+
+def as_json(found: Verified) -> dict[str, Any]:
+    """One entry of ``documents`` as ``regulae verify --json`` answers it."""
+    code = found.language
+    answer: dict[str, Any] = {
+        "file": found.name,
+        "verdicts": [_verdict(verdict, code) for verdict in found.verdicts],
+        "rules": {str(rule): outcome.value for rule, outcome in found.rules.items()},
+        "unchecked": [
+            {
+                "rule": str(row.rule),
+                "reason": row.reason,
+                "because": message(code, "unchecked", row.reason),
+            }
+            for row in found.unchecked
+        ],
+    }
+    if found.met is not None:
+        failed = [
+            {
+                "rule": miss.expected.rule,
+                "prop": miss.expected.prop,
+                "at": miss.expected.at,
+                "wanted": miss.expected.verdict,
+                "got": miss.got.value,
+            }
+            for miss in found.failed
+        ]
+        answer["expected"] = {"met": found.met, "failed": failed}
+    return answer
+
+
+def _verdict(verdict: Verdict, code: str) -> dict[str, Any]:
+    return {
+        "rule": str(verdict.rule),
+        "edition": str(verdict.edition) if verdict.edition is not None else None,
+        "prop": verdict.prop,
+        "at": verdict.at,
+        "verdict": verdict.outcome.value,
+        "because": because(verdict, code),
+        "evidence": [
+            {"at": row.at, "value": plain(row.value), "origin": row.origin.value}
+            for row in verdict.evidence
+        ],
+        "assumed": list(verdict.assumed),
+        "missing": list(verdict.missing),
+        "unless": list(verdict.unless),
+        "cites": [str(rule) for rule in verdict.cites],
+        "follows": str(verdict.follows) if verdict.follows is not None else None,
+    }

@@ -1,0 +1,64 @@
+"""Bases that many tests read: made once, from the bundle."""
+
+import os
+from collections.abc import Iterator
+from pathlib import Path
+from typing import TYPE_CHECKING
+
+import pytest
+
+from kb.holdings import Holdings
+from kb.store import Store, in_memory
+
+if TYPE_CHECKING:
+    from search.index import Index
+
+
+@pytest.fixture(autouse=True)
+def no_settings_of_the_caller(monkeypatch: pytest.MonkeyPatch) -> None:
+    """What the caller's environment says of bases and languages says nothing here."""
+    for name in ("REGULAE_KB", "REGULAE_LANG", "REGULAE_DEBUG", "LC_ALL", "LC_MESSAGES"):
+        monkeypatch.delenv(name, raising=False)
+    monkeypatch.setenv("LANG", "C.UTF-8")
+
+
+@pytest.fixture(scope="session")
+def bundled() -> Iterator[Store]:
+    """The bundle in memory; read only."""
+    from kb import bundle
+
+    with in_memory() as store:
+        bundle.install(store)
+        yield store
+
+
+@pytest.fixture
+def holdings(bundled: Store) -> Holdings:
+    return Holdings(bundled)
+
+
+@pytest.fixture(scope="session")
+def bundled_index(bundled: Store) -> "Index":
+    from search import index
+
+    return index.in_memory(bundled)
+
+
+@pytest.fixture(scope="session")
+def bundled_folder(tmp_path_factory: pytest.TempPathFactory) -> Path:
+    """The bundle in a folder; read only."""
+    from search.base import build
+
+    folder = tmp_path_factory.mktemp("bundled")
+    build(folder)
+    return folder
+
+
+@pytest.fixture(scope="session")
+def shared() -> Path:
+    """The real rules, for tests marked ``real_text``; they are skipped where it is not there."""
+    named = os.environ.get("REGULAE_SHARED")
+    folder = Path(named) if named else Path(__file__).resolve().parents[2] / "shared"
+    if not (folder / "cr").is_dir():
+        pytest.skip(f"no real rules in {folder}: set REGULAE_SHARED to the folder that holds them")
+    return folder

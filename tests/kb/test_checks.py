@@ -1,0 +1,265 @@
+"""Checkers: their registration, their sentences, the rules that they are about; the way round."""
+
+import re
+from collections.abc import Iterator
+from pathlib import Path
+
+import pytest
+
+from kb.checks import all_checks, checked_rules, verify
+from kb.checks.registry import Registry, checks
+from kb.checks.unchecked import NOT_EXECUTABLE, NOT_YET, OTHER_EDITION, unchecked
+from kb.errors import BadState
+from kb.explain import because
+from kb.lang import codes
+from kb.model import EditionDate, Outcome
+from kb.number import RuleNumber
+from kb.paths import data_dir
+from kb.replay import Game
+from kb.state import Document
+from kb.state_read import read
+from kb.verdict import Finding, Verdict
+from kb.verify import as_json, verify_text
+
+HEAD = "format: mtg-state/1\nrules: 2026-08-07\n"
+SENTENCE = re.compile(r"[A-ZÀ-ÝÈ«“{¿].*[.)]", re.DOTALL)
+
+
+def document(text: str) -> Document:
+    [found] = read(HEAD + text, name="-")
+    return found
+
+
+def every_verdict() -> list[Verdict]:
+    found: list[Verdict] = []
+    for path in sorted((data_dir() / "scenarios").glob("*/*.yaml")):
+        for scenario in read(path.read_text(encoding="utf-8"), name=path.name):
+            found += [*verify(scenario), *verify(scenario, strict=True)]
+    return found
+
+
+# ------------------------------------------------------------------ registry
+
+
+def no_findings(game: Game) -> Iterator[Finding]:
+    """Nothing to say."""
+    yield from ()
+
+
+def test_a_second_checker_of_the_same_is_refused() -> None:
+    registry = Registry()
+    checks("732.1", prop="a", about="x", until="2026-04-17", registry=registry)(no_findings)
+    checks("733.1", prop="a", about="x", since="2026-06-19", registry=registry)(no_findings)
+    checks("732.1", prop="b", about="x", registry=registry)(no_findings)
+    checks("732.1", prop="a", about="x", since="2026-06-19", registry=registry)(no_findings)
+    with pytest.raises(ValueError, match=r"732\.1 a has a checker"):
+        checks("732.1", prop="a", about="x", until="2025-01-01", registry=registry)(no_findings)
+
+
+@pytest.mark.parametrize(
+    ("edition", "numbers"),
+    [("2026-01-16", ["732.1"]), ("2026-06-19", ["733.1"]), (None, ["733.1"])],
+)
+def test_a_rule_has_its_number_in_its_editions(edition: str | None, numbers: list[str]) -> None:
+    registry = Registry()
+    checks("732.1", prop="a", about="x", until="2026-04-17", registry=registry)(no_findings)
+    checks("733.1", prop="a", about="x", since="2026-06-19", registry=registry)(no_findings)
+    date = EditionDate.parse(edition) if edition else None
+    assert [str(check.rule) for check in registry.checks(date)] == numbers
+
+
+def test_power_up_is_not_checked_in_an_edition_without_it() -> None:
+    older = {str(rule) for rule in checked_rules(EditionDate.parse("2026-01-16"))}
+    newest = {str(rule) for rule in checked_rules()}
+    assert newest - older == {"702.193a", "702.193b"}
+
+
+def words(text: str) -> str:
+    return " ".join(re.findall(r"[a-z']+", text.casefold().replace("’", "'")))
+
+
+@pytest.mark.real_text
+def test_the_rules_are_about_what_the_checkers_say(shared: Path) -> None:
+    """A renumbering breaks this test, not a verdict."""
+    text = (shared / "cr" / "2026-08-07.txt").read_text(encoding="utf-8-sig")
+    rules = {}
+    for line in text.splitlines():
+        number, _, rest = line.partition(" ")
+        rules.setdefault(number.removesuffix("."), rest)  # the contents name sections only
+        if len(rest) > len(rules[number.removesuffix(".")]):
+            rules[number.removesuffix(".")] = rest
+    for check in all_checks():
+        if check.until is None:
+            assert 2 <= len(check.about.split()) <= 6, check
+            assert words(check.about) in words(rules[str(check.rule)]), (
+                str(check.rule),
+                check.about,
+            )
+
+
+# ------------------------------------------------------------------ sentences
+
+
+@pytest.mark.parametrize("code", codes())
+def test_explanations_are_whole_sentences(code: str) -> None:
+    verdicts = every_verdict()
+    assert {verdict.outcome for verdict in verdicts} >= {
+        Outcome.COMPLIES, Outcome.VIOLATES, Outcome.CANNOT_TELL,
+    }  # fmt: skip
+    for verdict in verdicts:
+        sentence = because(verdict, code)
+        assert SENTENCE.fullmatch(sentence), sentence
+        left = re.sub(r"\{(?:[0-9WUBRGCXYZSP]+(?:/[0-9WUBRGP]+)*)\}", "", sentence)
+        assert "{" not in left, sentence
+        assert "}" not in left, sentence
+        assert "None" not in sentence, sentence
+
+
+def test_every_proposition_has_its_sentences_in_every_language() -> None:
+    for check in all_checks():
+        for code in codes():
+            for outcome in Outcome:
+                verdict = Verdict(
+                    check.rule, None, check.prop, every_verdict_at, outcome,
+                    {key: "x" for key in "abcdfgjkmnopqrtuvwxyz"}
+                    | {key: "x" for key in ("at", "cost", "entered", "reason", "zone", "total")},
+                    (), (), (), (),
+                )  # fmt: skip
+                assert because(verdict, code).strip()
+
+
+every_verdict_at = every_verdict()[0].at
+
+
+def test_the_language_is_that_of_the_document_else_that_asked_for() -> None:
+    text = (data_dir() / "scenarios" / "enlist" / "not-eligible.yaml").read_text(encoding="utf-8")
+    bare = text.replace("lang: en\n", "")
+    said = {}
+    for code in codes():
+        [answer] = verify_text(bare, language=code)
+        said[code] = as_json(answer)["verdicts"][0]["because"]
+    assert said["it"].startswith("Ferry Novice non si può arruolare")
+    assert said["es"].startswith("No se puede alistar a Ferry Novice")
+    assert said["en"].startswith("Ferry Novice can't be enlisted")
+    [answer] = verify_text(text, language="it")
+    assert as_json(answer)["verdicts"][0]["because"] == said["en"]
+
+
+# ------------------------------------------------------------------ facts and defaults
+
+ENLIST = """
+turn: {number: 5, active: A, phase: combat, step: declare-attackers}
+players: {A: {}, B: {}}
+objects:
+  c: {type: Creature, pt: 2/2, abilities: [enlist], owner: A}
+  d: {type: Creature, pt: 1/1, owner: A}
+history:
+  - {do: attack, by: A, attackers: [{who: c, attacks: B, enlist: [{taps: d}]}]}
+"""
+
+
+def eligible(found: tuple[Verdict, ...]) -> Verdict:
+    return next(verdict for verdict in found if verdict.prop == "enlisted-eligible")
+
+
+def test_assumed_facts_are_listed_and_unknown_under_strict() -> None:
+    usual = eligible(verify(document(ENLIST)))
+    assert usual.outcome is Outcome.COMPLIES
+    assert set(usual.assumed) == {"/objects/d/controlled_since", "/objects/d/tapped"}
+    strict = eligible(verify(document(ENLIST), strict=True))
+    assert strict.outcome is Outcome.CANNOT_TELL
+    assert set(strict.missing) == {"/objects/d/controlled_since", "/objects/d/tapped"}
+    assert eligible(verify(document("assume: strict" + ENLIST))).missing == strict.missing
+
+
+@pytest.mark.parametrize(
+    ("says", "given", "outcome"),
+    [
+        ("untapped and long there", "controlled_since: 4", Outcome.COMPLIES),
+        ("from the very start", "controlled_since: 0", Outcome.COMPLIES),
+        ("this turn", "controlled_since: 5", Outcome.VIOLATES),
+        ("nobody knows since when", 'controlled_since: "?"', Outcome.CANNOT_TELL),
+        ("but it has haste", 'controlled_since: "?", keywords: [haste]', Outcome.COMPLIES),
+        ("tapped", "tapped: true", Outcome.VIOLATES),
+        ("nobody knows whether tapped", 'tapped: "?"', Outcome.CANNOT_TELL),
+        (
+            "what else is unknown does not help",
+            'tapped: "?", controlled_since: 5',
+            Outcome.VIOLATES,
+        ),
+        ("the other player's", "controller: B", Outcome.VIOLATES),
+        ("no creature", "type: Artifact", Outcome.VIOLATES),
+        ("face down it is a creature", "type: Artifact, face: down", Outcome.COMPLIES),
+        ("phased out", "phased_out: true", Outcome.VIOLATES),
+        ("in the graveyard", "zone: graveyard", Outcome.VIOLATES),
+    ],
+)
+def test_who_may_be_enlisted(says: str, given: str, outcome: Outcome) -> None:
+    kind = "" if "type:" in given else "type: Creature, "
+    text = ENLIST.replace("d: {type: Creature,", f"d: {{{kind}{given},")
+    assert eligible(verify(document(text))).outcome is outcome, says
+
+
+def test_a_doubtful_event_makes_its_objects_uncertain() -> None:
+    text = ENLIST.replace("history:\n", 'history:\n  - {do: tap, object: d, outcome: "?"}\n')
+    found = eligible(verify(document(text)))
+    assert found.outcome is Outcome.CANNOT_TELL
+    assert found.missing == ("/history/0/outcome",)
+
+
+def test_words_that_no_program_reads_are_named_and_decide_under_strict() -> None:
+    text = ENLIST.replace(
+        "{type: Creature, pt: 1/1", "{controlled_since: 5, type: Creature, pt: 1/1"
+    )
+    text += "effects:\n  - {upon: [d], text: it may be tapped for costs as though it had haste}\n"
+    usual = eligible(verify(document(text)))
+    assert (usual.outcome, usual.unless) == (Outcome.VIOLATES, ("/effects/0/text",))
+    assert "/effects/0/text" in because(usual, "en")
+
+
+def test_a_section_means_all_below_it() -> None:
+    asked = [RuleNumber.parse("702.154")]
+    found = verify(document(ENLIST), rules=asked)
+    assert {verdict.rule.heading for verdict in found} == set(asked)
+    assert verify(document(ENLIST), rules=[RuleNumber.parse("718")]) == ()
+
+
+def test_the_question_of_the_document_is_asked() -> None:
+    [answer] = verify_text(HEAD + "question: [702.154c, '718', 601.2c, '100.1']" + ENLIST)
+    found = as_json(answer)
+    assert found["rules"]["702.154c"] == "complies"
+    assert found["rules"]["718"] == "not-applicable"
+    assert found["rules"]["718.3b"] == "not-applicable"
+    assert [row["rule"] for row in found["unchecked"]] == ["601.2c", "100.1"]
+
+
+def test_an_answer_has_all_that_the_contract_names() -> None:
+    [answer] = verify_text(HEAD + ENLIST + "expect:\n  - {rule: 702.154c, verdict: violates}\n")
+    found = as_json(answer)
+    assert answer.is_finding
+    assert found["expected"]["met"] == 0
+    assert found["expected"]["failed"][0]["got"] == "complies"
+    for verdict in found["verdicts"]:
+        assert verdict.keys() >= {
+            "rule", "verdict", "prop", "at", "because", "evidence", "assumed", "missing", "cites",
+            "follows",
+        }  # fmt: skip
+
+
+def test_an_event_that_names_what_is_gone_is_refused() -> None:
+    text = ENLIST + "  - {do: resolve, event: nothing}\n"
+    with pytest.raises(BadState, match="/history/1/event"):
+        list(verify_text(HEAD + text))
+
+
+@pytest.mark.parametrize(
+    ("rule", "edition", "reason"),
+    [
+        ("100.1", None, NOT_EXECUTABLE),
+        ("601.2c", None, NOT_YET),
+        ("702.193a", "2026-01-16", OTHER_EDITION),
+    ],
+)
+def test_why_there_is_no_checker(rule: str, edition: str | None, reason: str) -> None:
+    date = EditionDate.parse(edition) if edition else None
+    assert unchecked(RuleNumber.parse(rule), date).reason == reason

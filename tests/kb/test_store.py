@@ -1,0 +1,177 @@
+"""The store: whole or absent, one writer, clear words for every fault."""
+
+import os
+import resource
+import signal
+import sqlite3
+import stat
+import subprocess
+import sys
+from pathlib import Path
+
+import pytest
+
+from kb.errors import NewerSchema, StoreBusy, StoreError
+from kb.schema import MIGRATIONS
+from kb.store import FILE, Store, exists, open_to_read, open_to_write
+
+ROOT = Path(__file__).resolve().parents[2]
+
+
+def test_a_base_is_made_where_there_was_none(tmp_path: Path) -> None:
+    folder = tmp_path / "new" / "base"
+    assert not exists(folder)
+    with open_to_write(folder) as store:
+        assert store.version == ""
+    assert exists(folder)
+
+
+def test_what_a_killed_first_build_leaves_counts_as_absent(tmp_path: Path) -> None:
+    (tmp_path / FILE).touch()
+    assert not exists(tmp_path)
+    with open_to_write(tmp_path):
+        assert exists(tmp_path)
+
+
+def test_a_failed_transaction_leaves_nothing(tmp_path: Path) -> None:
+    with open_to_write(tmp_path) as store:
+        with pytest.raises(ZeroDivisionError), store.writing():
+            store.set_meta("bundle", "half")
+            raise ZeroDivisionError
+        assert store.meta("bundle") is None
+
+
+def test_killed_in_the_middle_of_a_transaction(tmp_path: Path) -> None:
+    with open_to_write(tmp_path) as store, store.writing():
+        store.set_meta("bundle", "whole")
+    script = (
+        "import os, signal, sys; from pathlib import Path; from kb.store import open_to_write\n"
+        "store = open_to_write(Path(sys.argv[1]))\n"
+        "with store.writing():\n"
+        "    store.db.execute('PRAGMA cache_size = 1')\n"
+        "    for n in range(2000): store.set_meta(f'k{n}', 'x' * 500)\n"
+        "    os.kill(os.getpid(), signal.SIGKILL)\n"
+    )
+    done = subprocess.run([sys.executable, "-c", script, str(tmp_path)], cwd=ROOT, check=False)
+    assert done.returncode == -signal.SIGKILL
+    with open_to_read(tmp_path) as store:
+        assert store.meta("bundle") == "whole"
+        assert store.db.execute("SELECT count(*) FROM meta").fetchone() == (1,)
+        assert store.db.execute("PRAGMA integrity_check").fetchone() == ("ok",)
+
+
+def test_a_newer_schema_is_refused_and_left_alone(tmp_path: Path) -> None:
+    with open_to_write(tmp_path) as store:
+        store.db.execute(f"PRAGMA user_version = {len(MIGRATIONS) + 1}")
+    before = (tmp_path / FILE).read_bytes()
+    for opening in (exists, open_to_read, open_to_write):
+        with pytest.raises(NewerSchema, match="reads up to .*update regulae"):
+            opening(tmp_path)
+    assert (tmp_path / FILE).read_bytes() == before
+
+
+def test_an_older_schema_is_renewed_with_what_it_holds(tmp_path: Path) -> None:
+    with open_to_write(tmp_path) as store, store.writing():
+        store.set_meta("bundle", "kept")
+    newer = (*MIGRATIONS, "CREATE TABLE later (x); CREATE INDEX later_x ON later (x);")
+    with open_to_write(tmp_path, migrations=newer) as store:
+        assert store.meta("bundle") == "kept"
+        assert store.db.execute("SELECT count(*) FROM later").fetchone() == (0,)
+        assert store.db.execute("PRAGMA user_version").fetchone() == (len(newer),)
+
+
+def test_a_failed_migration_changes_nothing(tmp_path: Path) -> None:
+    with open_to_write(tmp_path):
+        pass
+    broken = (*MIGRATIONS, "CREATE TABLE later (x); CREATE TABLE later (x);")
+    with pytest.raises(StoreError, match="later"):
+        open_to_write(tmp_path, migrations=broken)
+    with open_to_read(tmp_path) as store:
+        names = [row[0] for row in store.db.execute("SELECT name FROM sqlite_master")]
+    assert "later" not in names
+
+
+def test_the_database_of_another_program_is_left_alone(tmp_path: Path) -> None:
+    with sqlite3.connect(tmp_path / FILE) as db:
+        db.execute("CREATE TABLE recipes (name TEXT)")
+    db.close()
+    with pytest.raises(StoreError, match="database of another program; name another folder"):
+        open_to_write(tmp_path)
+
+
+@pytest.mark.parametrize(
+    "content", [b"not a database at all" * 99, b"SQLite format 3\0" + b"x" * 4000]
+)
+def test_a_file_that_is_no_database(tmp_path: Path, content: bytes) -> None:
+    (tmp_path / FILE).write_bytes(content)
+    with pytest.raises(StoreError, match="move base.sqlite away and run `regulae build`"):
+        exists(tmp_path)
+
+
+def test_a_file_where_the_folder_should_be(tmp_path: Path) -> None:
+    (tmp_path / "base").write_text("a file")
+    with pytest.raises(StoreError, match="base"):
+        open_to_write(tmp_path / "base")
+
+
+def test_a_second_writer_is_told(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr("kb.store._WAIT_SECONDS", 0.05)
+    with open_to_write(tmp_path) as one, open_to_write(tmp_path) as two:
+        with (
+            one.writing(),
+            pytest.raises(StoreBusy, match="another process has been writing"),
+            two.writing(),
+        ):
+            pass
+        with two.writing():
+            two.set_meta("bundle", "later")
+
+
+def test_readers_go_on_while_another_writes(tmp_path: Path) -> None:
+    with open_to_write(tmp_path) as writer:
+        with writer.writing():
+            writer.set_meta("bundle", "old")
+        with open_to_read(tmp_path) as reader, writer.writing():
+            writer.set_meta("bundle", "new")
+            assert reader.meta("bundle") == "old"
+
+
+@pytest.mark.skipif(os.geteuid() == 0, reason="root may write everywhere")
+def test_a_folder_that_may_only_be_read(tmp_path: Path) -> None:
+    with open_to_write(tmp_path) as store, store.writing():
+        store.set_meta("bundle", "kept")
+    tmp_path.chmod(stat.S_IRUSR | stat.S_IXUSR)
+    try:
+        with open_to_read(tmp_path) as store:
+            assert store.meta("bundle") == "kept"
+        with pytest.raises(StoreError, match="may you write"):
+            with open_to_write(tmp_path) as store, store.writing():
+                store.set_meta("bundle", "changed")
+    finally:
+        tmp_path.chmod(stat.S_IRWXU)
+
+
+def fill(store: Store, rows: int) -> None:
+    with store.writing():
+        for n in range(rows):
+            store.set_meta(f"key {n}", "x" * 1000)
+
+
+def test_a_full_disk(tmp_path: Path) -> None:
+    """A limit on the size of files stands in for the disk: the write fails in the same place."""
+    with open_to_write(tmp_path) as store:
+        with store.writing():
+            store.set_meta("bundle", "whole")
+        soft, hard = resource.getrlimit(resource.RLIMIT_FSIZE)
+        caught = signal.signal(signal.SIGXFSZ, signal.SIG_IGN)
+        resource.setrlimit(resource.RLIMIT_FSIZE, (1_000_000, hard))
+        try:
+            with pytest.raises(StoreError, match="room on the disk"):
+                fill(store, 3000)
+        finally:
+            resource.setrlimit(resource.RLIMIT_FSIZE, (soft, hard))
+            signal.signal(signal.SIGXFSZ, caught)
+        assert store.meta("bundle") == "whole"
+        assert store.meta("key 0") is None
+        fill(store, 10)
+        assert store.meta("key 0") is not None

@@ -1,0 +1,66 @@
+"""Imports go one way: ingest -> kb <- search, and the heavy packages stay where they belong."""
+
+import ast
+from collections.abc import Iterator
+from pathlib import Path
+
+import pytest
+
+ROOT = Path(__file__).resolve().parents[1]
+PACKAGES = ("ingest", "kb", "search")
+MODULES = sorted(path for package in PACKAGES for path in (ROOT / package).rglob("*.py"))
+
+HOMES = {
+    "bs4": ("ingest/readers/html.py",),
+    "click": ("search/cli/", "search/render.py"),
+    "networkx": ("kb/graph.py", "search/graph_formats.py", "search/picture"),
+    "rich": ("search/tables.py",),
+    "simplemma": ("kb/analyst.py",),
+    "spacy": ("kb/analyst.py",),
+    "sqlite3": ("kb/store.py",),
+    "whoosh": ("search/index.py",),
+}
+"""Where alone a package may be imported."""
+
+
+def imported(path: Path) -> Iterator[str]:
+    for node in ast.walk(ast.parse(path.read_text(encoding="utf-8"))):
+        if isinstance(node, ast.Import):
+            yield from (name.name for name in node.names)
+        elif isinstance(node, ast.ImportFrom):
+            assert node.level == 0, f"{path}: relative import"
+            yield node.module or ""
+
+
+def name(path: Path) -> str:
+    return path.relative_to(ROOT).as_posix()
+
+
+@pytest.mark.parametrize("path", MODULES, ids=name)
+def test_one_way(path: Path) -> None:
+    package = path.relative_to(ROOT).parts[0]
+    tops = {module.split(".")[0] for module in imported(path)}
+    neighbours = {"kb": {"ingest", "search"}, "ingest": {"search"}, "search": {"ingest"}}[package]
+    if name(path).startswith("search/cli/"):
+        neighbours -= {"ingest"}
+    assert not tops & neighbours, f"{name(path)} imports {tops & neighbours}"
+
+
+@pytest.mark.parametrize("path", MODULES, ids=name)
+def test_heavy_packages_stay_at_home(path: Path) -> None:
+    for module in imported(path):
+        homes = HOMES.get(module.split(".")[0])
+        assert homes is None or name(path).startswith(homes), f"{name(path)} imports {module}"
+
+
+@pytest.mark.parametrize("path", MODULES, ids=name)
+def test_short_and_introduced(path: Path) -> None:
+    text = path.read_text(encoding="utf-8")
+    assert len(text.splitlines()) <= 400, f"{name(path)}: split it by noun"
+    assert ast.get_docstring(ast.parse(text)), f"{name(path)} says not what it holds"
+
+
+@pytest.mark.parametrize("package", PACKAGES)
+def test_top_packages_hold_only_their_docstring(package: str) -> None:
+    tree = ast.parse((ROOT / package / "__init__.py").read_text(encoding="utf-8"))
+    assert len(tree.body) == 1
