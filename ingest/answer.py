@@ -3,10 +3,9 @@
 from collections.abc import Iterable
 from typing import Any
 
-from ingest.text_faults import restored
-from kb.cite import citations
+from ingest.citing import CitationReader
 from kb.model import EditionTexts, Note, RuleText, SourceTexts
-from kb.number import RuleNumber, distinct
+from kb.number import distinct
 
 
 def answer(sources: Iterable[SourceTexts]) -> dict[str, Any]:
@@ -16,7 +15,8 @@ def answer(sources: Iterable[SourceTexts]) -> dict[str, Any]:
 
 def document(source: SourceTexts) -> dict[str, Any]:
     """One source: its rules in the order of the text, whatever edition each is of."""
-    known = frozenset(rule.number for texts in source.editions for rule in texts.rules)
+    numbers = frozenset(rule.number for texts in source.editions for rule in texts.rules)
+    reader = CitationReader(language=source.language, numbers=numbers)
     ordered = sorted(
         ((rule, texts) for texts in source.editions for rule in texts.rules),
         key=lambda pair: pair[0].line or 0,
@@ -26,7 +26,7 @@ def document(source: SourceTexts) -> dict[str, Any]:
         "form": source.form,
         "language": source.language,
         "editions": [_edition(texts) for texts in source.editions],
-        "rules": [_rule(rule, texts, source.language, known) for rule, texts in ordered],
+        "rules": [_rule(rule, texts, reader) for rule, texts in ordered],
         "rulings": [
             {"text": ruling.text, "about": str(ruling.about) if ruling.about else None}
             for texts in source.editions
@@ -42,15 +42,6 @@ def document(source: SourceTexts) -> dict[str, Any]:
     }
 
 
-def cited(
-    text: str, *, language: str | None, known: frozenset[RuleNumber]
-) -> tuple[RuleNumber, ...]:
-    """The numbers that the text of a rule cites, ranges expanded, in order, each once."""
-    plain = restored(text, language=language)
-    found = citations(plain, language=language, known=known, bare=True)
-    return distinct(number for citation in found for number in citation.numbers)
-
-
 def _edition(texts: EditionTexts) -> dict[str, Any]:
     edition = texts.edition
     return {
@@ -62,11 +53,10 @@ def _edition(texts: EditionTexts) -> dict[str, Any]:
     }
 
 
-def _rule(
-    rule: RuleText, texts: EditionTexts, language: str | None, known: frozenset[RuleNumber]
-) -> dict[str, Any]:
+def _rule(rule: RuleText, texts: EditionTexts, reader: CitationReader) -> dict[str, Any]:
     date = texts.edition.date
-    numbers = () if rule.title else cited(rule.text, language=language, known=known)
+    found = () if rule.title else reader.citations(rule.text)
+    numbers = distinct(number for citation in found for number in citation.numbers)
     return {
         "number": str(rule.number),
         "title": rule.title,

@@ -6,7 +6,7 @@ from dataclasses import dataclass
 
 from kb.errors import Unreadable
 
-LARGEST = 16 * 2**20
+LARGEST = 8 * 2**20
 """Bytes of a source; the largest edition known has 2.5 million."""
 
 _MARKS = (

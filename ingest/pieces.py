@@ -113,19 +113,16 @@ class _Cutter:
         text = line.text
         if len(text) > _LONGEST_MENU:
             return None
-        if (
-            line.kind is LineKind.TEXT
-            and text[-1].isalnum()
-            and document_words().page.fullmatch(text)
-        ):
+        plain, last = line.kind is LineKind.TEXT, text[-1]
+        if plain and last.isalnum() and document_words().page.fullmatch(text):
             return Piece(PieceKind.PAGE, text, line)
-        if text[-1].isalnum() or text[-1] in ".–—-»>|→›·•/":
+        if last.isalnum() or last in ".–—-»>|→›·•/":
             cited = plain and not self.named and cites_on(self.said)
             if found := self.without_words(line, cited=cited):
                 return found
         if _FILLED.search(text) and _LEADERS.search(text):
             return Piece(PieceKind.LEADERS, text, line)
-        if text[-1] not in ".”)" and (_is_menu(text) or self.is_of_site(text)):
+        if last not in ".”)" and (_is_menu(text) or self.is_of_site(text)):
             return Piece(PieceKind.MENU, text, line)
         return None
 

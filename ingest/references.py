@@ -5,10 +5,9 @@ from collections.abc import Collection, Iterable, Iterator, Mapping
 from dataclasses import dataclass
 from functools import cache
 
+from ingest.citing import CitationReader, bundled_numbers
 from ingest.since import heading_since
-from ingest.text_faults import restored
 from kb import terms
-from kb.cite import citations
 from kb.lang import folded
 from kb.model import Citation, EditionDate, Note, NoteKind
 from kb.number import RuleNumber
@@ -18,7 +17,7 @@ FIRST_WITH_TODAYS_CHAPTERS = EditionDate(2009, 7)
 NEAR = 10
 """Sections beyond the last of a chapter that a later edition may have."""
 
-_DIGITS = "123456789"
+_LOST = "\N{REPLACEMENT CHARACTER}"
 _DAMAGED = re.compile(r"[1-9]\d\d(?:\.\d{1,3}[a-z]{0,2})?\s?\N{REPLACEMENT CHARACTER}\s?\w{1,8}")
 
 
@@ -45,38 +44,26 @@ class Scope:
     held: frozenset[RuleNumber] = frozenset()
     """Those of editions held in the knowledge base."""
 
-    @property
-    def known(self) -> frozenset[RuleNumber]:
-        return self.numbers | bundled_numbers() | self.held
-
-
-@cache
-def bundled_numbers() -> frozenset[RuleNumber]:
-    return frozenset(known.number for known in terms.numbers())
-
 
 def reference_notes(places: Iterable[Place], scope: Scope) -> Iterator[Note]:
     """What is wrong with the citations of these texts, each fault once a text."""
-    known = scope.known
+    reader = CitationReader(language=scope.language, numbers=scope.numbers)
     limits = _limits(bundled_numbers() | scope.held)
     titles = _folded_titles(scope.titles)
     for place in places:
         seen: set[tuple[NoteKind, str]] = set()
-        if not any(map(place.text.__contains__, _DIGITS)):
-            continue
-        text = restored(place.text, language=scope.language)
-        for match in _DAMAGED.finditer(text):
-            yield Note(
-                NoteKind.UNREADABLE_REFERENCE,
-                f"{match[0]!r}: a sign is lost",
-                place.number,
-                place.line,
-            )
-        for citation in citations(text, language=scope.language, known=known, bare=True):
+        text = reader.plain(place.text)
+        for match in _DAMAGED.finditer(text) if _LOST in text else ():
+            detail = f"{match[0]!r}: a sign is lost"
+            yield Note(NoteKind.UNREADABLE_REFERENCE, detail, place.number, place.line)
+        for citation in reader.citations(place.text):
             for kind, detail in _faults(citation, text, place, scope, limits, titles):
                 if (kind, detail) not in seen:
                     seen.add((kind, detail))
                     yield Note(kind, detail, place.number, place.line)
+    if reader.exhausted:
+        detail = f"more than {reader.read} citations; those behind them are not read"
+        yield Note(NoteKind.UNREADABLE_REFERENCE, detail)
 
 
 def _faults(
@@ -88,8 +75,7 @@ def _faults(
     titles: Mapping[str, frozenset[RuleNumber]],
 ) -> Iterator[tuple[NoteKind, str]]:
     written = text[citation.start : citation.end]
-    lost = "\N{REPLACEMENT CHARACTER}" in written
-    if (citation.fault or not citation.mentions) and not lost:
+    if (citation.fault or not citation.mentions) and _LOST not in written:
         why = citation.fault or "no rule number"
         yield NoteKind.UNREADABLE_REFERENCE, f"{written!r}: {why}"
     for number in citation.numbers:

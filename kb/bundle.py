@@ -93,6 +93,10 @@ def _write_tables(store: Store) -> None:
     db = store.db
     for table in ("term_form", "term", "false_friend", "known", "checker"):
         db.execute(f"DELETE FROM {table}")
+    stop_words = {
+        folded(word) for c in codes() for word in language(c).words("search", "stop_words")
+    }
+    store.set_meta("stop_words", " ".join(sorted(stop_words)))
     for code in codes():
         for term in terms(code):
             key = db.execute(

@@ -20,9 +20,6 @@ _LETTER = rf"[aA]?[{LETTERS}{LETTERS.upper()}]"
 # Latin letters only: in Japanese no blank stands behind a number
 _NO_WORD = r"(?![0-9A-Za-z_ªºÀ-ɏ])"
 
-HIDDEN = re.compile("[\u00ad\u200b-\u200f\u2060\ufeff]")
-"""Signs that are not seen and split nothing."""
-
 BEGIN = re.compile(
     r"""
     (?<! [0-9_] ) (?<! [0-9][.,] )
@@ -39,6 +36,7 @@ NUMBER = re.compile(
         \. (?P<wild> [xX] )                                         # 708.x
     |   \. (?P<rule> [1-9][0-9]{{0,2}} ) (?P<letter> {_LETTER} )? (?P<plural> [sS] )?
     |   (?! ,[0-9]{{1,2}} (?![0-9]) )                               # not 601,2c
+        (?! [-‐‑] [A-Za-z]{{2}} )                                   # not 100-card
         (?! {DASH} [0-9]{{1,2}} [A-Za-z]? {_NO_WORD} )              # not 601-2c
         (?! \.[xXnN?#_]{{2}} | \.[nN?#] {_NO_WORD} )                # not 702.xxx
     )
@@ -67,6 +65,9 @@ ODD = re.compile(
 )
 """What looks like a number where NUMBER does not match."""
 
+ODD_IN_LIST = re.compile(r"[0-9]{3}[-‐‑‒–—−0-9.,]++[A-Za-z]")
+"""The odd forms that are no price and no year."""
+
 POSSESSIVE = re.compile(r"['’ʼ][sS](?!\w)")
 
 DASHED = re.compile(
@@ -78,7 +79,7 @@ TAIL = re.compile(
     {DASH}
     (?P<tail> (?P<rule> [1-9][0-9]{{0,2}} )? (?P<letter> {_LETTER} )? )
     (?<! [-‐‑‒–—−] )                                                # not the dash alone
-    {_NO_WORD} (?! \.[0-9] )
+    {_NO_WORD} (?! \.[0-9] | ['’](?![sS]\b)\w )                      # not a–d'altra
     """,
     re.VERBOSE,
 )
@@ -87,7 +88,7 @@ TAIL = re.compile(
 MAY_REACH = re.compile(r"[*`]{0,3}(?:\s|[-‐‑‒–—−])")
 """Where neither stands behind a number, it begins no range."""
 
-ODD_TAIL = re.compile(rf"{DASH}[loLO]{_NO_WORD}", re.VERBOSE)
+ODD_TAIL = re.compile(rf"{DASH}[loLO]{_NO_WORD}(?!['’])", re.VERBOSE)
 
 # an em dash and an English article; a range up to a would run backwards anyway
 ARTICLE_TAIL = re.compile(r"—[aA][^\S\r\n]")

@@ -58,8 +58,13 @@ class Numbers:
         self._reaching = forms.joiners().reaching
         self._has_damage = "\N{REPLACEMENT CHARACTER}" in text
 
-    def item(self, position: int, *, chapters: bool = False) -> Item | None:
-        """The number or range that begins there; None where none does."""
+    def item(
+        self, position: int, *, chapters: bool = False, odd_tails: bool = False
+    ) -> Item | None:
+        """The number or range that begins there; None where none does.
+
+        With ``odd_tails`` 704.5k–o is a form that is no number, else 704.5k alone.
+        """
         first = self._number(position)
         if first is None:
             return self._chapters(position) if chapters else None
@@ -67,12 +72,15 @@ class Numbers:
             return self._damaged(first, damage.end())
         if not forms.MAY_REACH.match(self._text, first.end):
             return _single(self._plural(first))
-        return self._range(first) or self._odd_tail(first) or _single(self._plural(first))
+        item = self._range(first) or (self._odd_tail(first) if odd_tails else None)
+        return item or _single(self._plural(first))
 
-    def odd(self, position: int) -> Item | None:
+    def odd(self, position: int, *, listed: bool = False) -> Item | None:
         """The form that begins there like a number and is none."""
         match = forms.ODD.match(self._text, position)
         if match is None or forms.PLACEHOLDER.match(self._text, position):
+            return None
+        if listed and not forms.ODD_IN_LIST.fullmatch(match[0]):
             return None
         fault = f"{match[0]!r} is no rule number (like 704, 704.5 or 704.5f)"
         return Item((), position, match.end(), match.end(), fault=fault)
@@ -160,12 +168,13 @@ class Numbers:
             return None
         first = _Number(RuleNumber(int(match["section"])), position, match.end(), match.end())
         end = first.end
-        dash = forms.DASHED.match(self._text, end) or self._reaching.match(self._text, end)
-        other = forms.CHAPTER.match(self._text, dash.end()) if dash else None
+        spelled = self._reaching.match(self._text, end)
+        between = spelled or forms.DASHED.match(self._text, end)
+        other = forms.CHAPTER.match(self._text, between.end()) if between else None
         if other is None:
             return _single(first)
         last = _Number(RuleNumber(int(other["section"])), other.start(), other.end(), other.end())
-        return _range(first, last, spelled=False)
+        return _range(first, last, spelled=spelled is not None)
 
 
 def _single(number: _Number) -> Item:

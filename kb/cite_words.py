@@ -10,7 +10,7 @@ _TABLE = "citations"
 
 
 class Sign(Enum):
-    """What a word says about the number behind it; the names are those of CITATIONS."""
+    """What a word says about the number behind it; ``language.toml`` names the same lists."""
 
     RULE = auto()
     RULES = auto()

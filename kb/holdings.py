@@ -213,6 +213,11 @@ class Holdings:
         ).fetchone()
         return row is not None
 
+    def all_numbers(self) -> set[RuleNumber]:
+        """Every number that any edition held has."""
+        rows = self._db.execute("SELECT DISTINCT number FROM rule")
+        return {RuleNumber.parse(row[0]) for row in rows}
+
     def known_in(self, number: RuleNumber) -> tuple[RuleNumber, ...]:
         """``number`` and all below it in the bundled table, in order."""
         rows = self._db.execute(

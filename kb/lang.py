@@ -82,7 +82,8 @@ def folded(text: str) -> str:
     straight = text.replace("’", "'").replace("ʼ", "'")
     spread = unicodedata.normalize("NFD", straight.casefold())
     bare = "".join(sign for sign in spread if not unicodedata.combining(sign))
-    return " ".join(bare.split())
+    # An argument that was no UTF-8 holds lone surrogates, which no table can be asked for.
+    return " ".join(bare.encode("utf-8", "replace").decode("utf-8").split())
 
 
 def name_keys(text: str) -> tuple[str, ...]:

@@ -106,11 +106,18 @@ def _before(name: str | None, steps: list[Step], at: Pointer) -> World:
 
 def _doubtful(before: World, attempt: World, at: Pointer) -> World:
     """What the event may have changed is not known any more."""
-    things = {
-        name: thing if before.things.get(name) is thing else replace(thing, doubt=at)
-        for name, thing in attempt.things.items()
-    }
-    return replace(attempt, things=things)
+    things = dict(attempt.things)
+    for name, thing in attempt.things.items():
+        earlier = before.things.get(name)
+        if earlier is None:
+            things[name] = thing.doubted(at)
+        elif earlier is not thing:
+            things[name] = earlier.perhaps(thing, at)
+    effects = tuple(
+        force if force in before.effects else replace(force, doubtful=True)
+        for force in attempt.effects
+    )
+    return replace(attempt, things=things, effects=effects)
 
 
 def _clocked(world: World, clock: Clock | None, at: Pointer, strict: bool) -> World:

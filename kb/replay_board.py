@@ -48,7 +48,7 @@ def _move(world: World, event: Event, at: Pointer, strict: bool) -> World:
     thing = wanted(world, event.object, at / "object")
     zone = zone_named(event.to or "")
     if zone is None:
-        return world.with_thing(replace(thing, doubt=at / "to"))
+        return world.with_thing(thing.doubted(at / "to"))
     # 110.2a: without another word it comes under the control of who puts it there.
     by: Fact[str] = derived(event.by or thing.owner, at / "by")
     return moved(world, thing, zone, at, controller=by, attacking=event.attacking is not None)
@@ -130,7 +130,7 @@ def _doubted(world: World, event: Event, at: Pointer, strict: bool) -> World:
         if event.of is not None:
             touched.append(world.thing(event.of, at / "of"))
     for thing in touched:
-        world = world.with_thing(replace(thing, doubt=at))
+        world = world.with_thing(thing.doubted(at))
     return world
 
 

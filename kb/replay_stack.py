@@ -84,7 +84,7 @@ def _resolve(world: World, event: Event, at: Pointer, strict: bool) -> World:
     line = values(spell, world).types
     if line.value is None:
         # Nobody said whether it becomes a permanent.
-        return world.with_thing(replace(spell, doubt=line.missing[0]))
+        return world.with_thing(spell.doubted(line.missing[0]))
     if not line.value.types & PERMANENT:
         done = moved(world, spell, "graveyard", at, controller=spell.controller)
         return _bonus(done, event, at)

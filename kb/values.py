@@ -104,7 +104,7 @@ def _faced(thing: Thing) -> Copiable:
     if thing.face == "back" and thing.copied is None and thing.own is not None:
         back = thing.own.back
         if back is None:
-            return _doubted(replace(thing, doubt=thing.at / "back"))
+            return _doubted(thing.doubted(thing.at / "back"))
         shown = Copiable.of(back, derived(False, at))
         return replace(shown, cost=derived(ManaCost(exists=False), at))
     return thing.copiable
@@ -119,7 +119,8 @@ def _upon(thing: Thing, world: World) -> Iterator[tuple[bool | None, InForce]]:
         if thing.ref not in force.upon and not named_player and not again:
             continue
         lasts = force.effect.until in _ENDS or world.turn == force.turn
-        certain = lasts and (thing.ref in force.upon or named_player)
+        named = thing.ref in force.upon or named_player
+        certain = lasts and named and not force.doubtful
         yield (True if certain else None), force
 
 

@@ -1,7 +1,8 @@
 """A game at one moment: its objects, each incarnation apart, its clock, the effects in force."""
 
 from collections.abc import Iterator, Mapping
-from dataclasses import dataclass, field, replace
+from dataclasses import dataclass, field, fields, replace
+from typing import Any
 
 from kb.errors import BadState
 from kb.facts import Fact, derived
@@ -147,6 +148,32 @@ class Thing:
     def ref(self) -> tuple[str, int]:
         return self.id, self.number
 
+    def doubted(self, at: Pointer) -> "Thing":
+        """The same object when nothing is certain about it any more."""
+        nothing: Fact[Any] = Fact(None, at)
+        how = How(nothing, nothing, nothing, nothing)
+        return replace(
+            self, controller=nothing, since=nothing, entered=nothing, tapped=nothing, how=how,
+            counters=nothing, activated_at=nothing, doubt=at,
+        )  # fmt: skip
+
+    def perhaps(self, other: "Thing", at: Pointer) -> "Thing":
+        """What is certain of it if it may as well be as ``other`` has it."""
+        if self.ref != other.ref:
+            return other.doubted(at)
+        new: dict[str, Any] = {}
+        for slot in fields(self):
+            mine, theirs = getattr(self, slot.name), getattr(other, slot.name)
+            if mine == theirs:
+                continue
+            if slot.name == "activated":
+                new["activated_at"] = Fact(None, at)
+            elif isinstance(mine, Fact):
+                new[slot.name] = Fact(None, at)
+            else:
+                return other.doubted(at)
+        return replace(self, **new)
+
     @property
     def on_board(self) -> bool:
         return self.zone in BOARD
@@ -225,6 +252,8 @@ class InForce:
     source: tuple[str, int] | None
     start: bool
     """In force before the history begins."""
+    doubtful: bool = False
+    """Nobody knows whether it began."""
 
 
 @dataclass(frozen=True, slots=True)

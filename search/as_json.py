@@ -6,7 +6,7 @@ from kb.compare import Comparison, FindingKind
 from kb.holdings import HeldFriend, HeldRule
 from kb.model import Edition
 from kb.number import RuleNumber
-from search.find import Found
+from search.hits import Found
 from search.look import LookUp, Shown
 from search.names import Names
 from search.sentences import difference_sentence

@@ -3,9 +3,9 @@
 from dataclasses import dataclass
 
 from kb.holdings import HeldFriend, HeldRule, Holdings
-from kb.model import Edition
 from kb.number import RuleNumber
 from kb.store import Store
+from search.hits import Found, Hit
 from search.index import Index, Match, Word
 from search.ranking import (
     CONCEPT_WEIGHT,
@@ -20,31 +20,6 @@ from search.snippet import Marker, snippet
 from search.words import Lexicon, Token, concept_word, tokens
 
 KINDS = ("rule", "glossary", "ruling", "example")
-
-
-@dataclass(frozen=True, slots=True)
-class Hit:
-    """One rule found, or one glossary entry; the text shown is in ``language``."""
-
-    number: RuleNumber | None
-    language: str
-    title: str | None
-    score: float
-    """1 for the best hit."""
-    kind: str
-    snippet: str
-    """A part of the text, what matched between ``**``."""
-    edition: Edition
-
-
-@dataclass(frozen=True, slots=True)
-class Found:
-    """What a query found: the first ``hits`` of ``total``."""
-
-    query: str
-    total: int
-    hits: tuple[Hit, ...]
-    warnings: tuple[HeldFriend, ...]
 
 
 @dataclass(frozen=True, slots=True)
@@ -97,7 +72,7 @@ def _read(holdings: Holdings, query: str) -> _Query:
     concepts = lexicon.concepts(words)
     named = {at for start, end, _ in concepts for at in range(start, end)}
     asked: dict[str, float] = {}
-    for at, word in enumerate(words):
+    for at, word in _telling(lexicon, words):
         for lemma, weight in _lemmas(lexicon, word, named=at in named):
             asked[lemma] = max(weight, asked.get(lemma, 0.0))
     for _, _, concept in concepts:
@@ -110,6 +85,13 @@ def _read(holdings: Holdings, query: str) -> _Query:
         marker=Marker(frozenset(asked), frozenset(concept for _, _, concept in concepts)),
         named=tuple(dict.fromkeys(rules)),
     )
+
+
+def _telling(lexicon: Lexicon, words: tuple[Token, ...]) -> list[tuple[int, Token]]:
+    """The words that say something, with their places; all where none does."""
+    stop_words = lexicon.stop_words()
+    telling = [(at, word) for at, word in enumerate(words) if word.form not in stop_words]
+    return telling or list(enumerate(words))
 
 
 def _lemmas(lexicon: Lexicon, word: Token, *, named: bool) -> list[tuple[str, float]]:

@@ -71,11 +71,23 @@ def look_up(
             dict.fromkeys(n for number in question.numbers for n in _with_parts(holdings, number))
         )
     )
-    results: list[Shown] = []
-    for number in numbers:
-        for held in _texts(holdings, number, language, all_languages=all_languages, at=at):
-            results.append(_shown(holdings, number, held, language))
+    results = [
+        _shown(holdings, number, held, language)
+        for number in numbers
+        for held in (
+            _in_all(holdings, number, at=at)
+            if all_languages
+            else [_best(holdings, number, language, at=at)]
+        )
+    ]
     return LookUp(tuple(results), question.warnings, question.absent)
+
+
+def shown(
+    holdings: Holdings, number: RuleNumber, *, language: str, at: EditionDate | None = None
+) -> Shown:
+    """One rule alone, in the answer language where the base has it."""
+    return _shown(holdings, number, _best(holdings, number, language, at=at), language)
 
 
 def _with_parts(holdings: Holdings, number: RuleNumber) -> tuple[RuleNumber, ...]:
@@ -86,22 +98,23 @@ def _with_parts(holdings: Holdings, number: RuleNumber) -> tuple[RuleNumber, ...
     return (number, *(other for other in held if other != number))
 
 
-def _texts(
-    holdings: Holdings,
-    number: RuleNumber,
-    language: str,
-    *,
-    all_languages: bool,
-    at: EditionDate | None,
+def _in_all(
+    holdings: Holdings, number: RuleNumber, *, at: EditionDate | None
 ) -> list[HeldRule | None]:
-    if all_languages:
-        found = [holdings.rule(number, code, at=at) for code in holdings.languages()]
-        return [held for held in found if held is not None] or [None]
+    """The text in each language that has one; None alone where none has."""
+    texts = [holdings.rule(number, code, at=at) for code in holdings.languages()]
+    return [held for held in texts if held is not None] or [None]
+
+
+def _best(
+    holdings: Holdings, number: RuleNumber, language: str, *, at: EditionDate | None
+) -> HeldRule | None:
+    """The text in the answer language, else in the first of the others that has one."""
     for code in dict.fromkeys((language, *_PREFERRED, *holdings.languages())):
         held = holdings.rule(number, code, at=at)
         if held is not None:
-            return [held]
-    return [None]
+            return held
+    return None
 
 
 def _shown(holdings: Holdings, number: RuleNumber, held: HeldRule | None, language: str) -> Shown:

@@ -10,7 +10,7 @@ import click
 
 from kb.number import RuleNumber
 from search.asked import Absent
-from search.find import Found, Hit
+from search.hits import Found, Hit
 from search.look import LookUp, Shown
 from search.sentences import edition_words, words
 from search.snippet import MARK

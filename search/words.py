@@ -56,6 +56,11 @@ class Lexicon:
         rows = self._db.execute("SELECT DISTINCT lemma FROM lemma WHERE form = ?", (form,))
         return tuple(row[0] for row in rows)
 
+    def stop_words(self) -> frozenset[str]:
+        """Words of any language that say nothing alone."""
+        row = self._db.execute("SELECT value FROM meta WHERE key = 'stop_words'").fetchone()
+        return frozenset(row[0].split()) if row else frozenset()
+
     def table(self, language: str) -> dict[str, str]:
         """All word forms of a language with their lemmas."""
         rows = self._db.execute("SELECT form, lemma FROM lemma WHERE language = ?", (language,))

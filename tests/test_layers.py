@@ -13,7 +13,7 @@ MODULES = sorted(path for package in PACKAGES for path in (ROOT / package).rglob
 HOMES = {
     "bs4": ("ingest/readers/html.py",),
     "click": ("search/cli/", "search/render.py"),
-    "networkx": ("kb/graph.py", "search/graph_formats.py", "search/picture"),
+    "networkx": ("kb/graph.py", "search/graph_formats.py", "search/picture/"),
     "rich": ("search/tables.py",),
     "simplemma": ("kb/analyst.py",),
     "spacy": ("kb/analyst.py",),

@@ -2,7 +2,16 @@
 
 from collections.abc import Iterable, Iterator
 
-from kb.checks import r702_033_kicker, r702_154_enlist, r702_193_power_up, r718_prototype
+from kb.checks import (
+    r202_values,
+    r508_attackers,
+    r702_033_kicked,
+    r702_033_kicker,
+    r702_154_enlist,
+    r702_193_power_up,
+    r707_copies,
+    r718_prototype,
+)
 from kb.checks.registry import REGISTRY, Check
 from kb.model import EditionDate
 from kb.number import RuleNumber
@@ -10,7 +19,16 @@ from kb.replay import replay
 from kb.state import Document
 from kb.verdict import Verdict, judged
 
-GROUPS = (r702_033_kicker, r702_154_enlist, r702_193_power_up, r718_prototype)
+GROUPS = (
+    r202_values,
+    r508_attackers,
+    r702_033_kicked,
+    r702_033_kicker,
+    r702_154_enlist,
+    r702_193_power_up,
+    r707_copies,
+    r718_prototype,
+)
 """Importing a group registers its checkers."""
 
 

@@ -4,7 +4,7 @@ from collections.abc import Iterator
 
 from kb.checks.registry import checks
 from kb.facts import Fact, derived
-from kb.kicked import kicks_of, linked_kicks, was_kicked
+from kb.kicked import kicks_of, was_kicked
 from kb.model import Outcome
 from kb.pointer import Pointer
 from kb.printed import Named
@@ -12,7 +12,7 @@ from kb.replay import Claim, Game, Step
 from kb.replay_announce import kickers
 from kb.values import values
 from kb.verdict import Finding, Word, outcome_of
-from kb.world import Kicks, Thing, World
+from kb.world import Thing, World
 
 SINCE = "2021-04-22"
 CASTING = ("cast", "cast-copy")
@@ -101,15 +101,6 @@ def _copy_of_spell(thing: Thing) -> bool:
     return thing.copied is not None and thing.copied.kind == "spell"
 
 
-@checks("702.33c", prop="multikicker-any-number", about="any number of times", since=SINCE)
-def multikicker_any_number(game: Game) -> Iterator[Finding]:
-    """A multikicker cost may be paid any number of times, zero among them."""
-    for step, thing, mine in spells(game):
-        kicks = thing.how.kicks
-        if any(kicker.kind == "multikicker" for kicker in mine) and kicks.known:
-            yield Finding(step.at, Outcome.COMPLIES, (kicks,))
-
-
 @checks(
     "702.33d", prop="kicked-iff-declared", about="declares the intention to pay",
     since=SINCE, cites=("601.2b",),
@@ -135,58 +126,6 @@ def kicked_iff_declared(game: Game) -> Iterator[Finding]:
             continue
         met = was_kicked(kicks_of(source), when.kicked)
         yield Finding(at, outcome_of(met.value), (met,), {"o": _name(source, world)})
-
-
-@checks("702.33d", prop="kicked-times", about="kicked multiple times", since=SINCE)
-def kicked_times(game: Game) -> Iterator[Finding]:
-    """The number of times is the sum over all its kickers."""
-    for claim in _claims(game):
-        said = claim.said.kicked
-        if isinstance(said, bool) or not isinstance(said, int) or not claim.thing.on_board:
-            continue
-        kicks = kicks_of(claim.thing)
-        times = kicks.then(lambda known: known.times)
-        if times.value is not None and bool(said) != bool(times.value):
-            continue  # whether it was kicked at all is kicked-iff-declared
-        known = None if times.value is None else times.value == said
-        words = {"o": _name(claim.thing, claim.world), "n": times.value, "m": said}
-        yield Finding(claim.at / "kicked", outcome_of(known), (times,), words)
-
-
-@checks(
-    "702.33e", prop="kicked-trigger-only-if-kicked", about="happens if they were kicked",
-    since=SINCE, cites=("607.2i",),
-)  # fmt: skip
-def kicked_part_only_if_kicked(game: Game) -> Iterator[Finding]:
-    """An ability linked to a kicker does something only if that kicker was declared."""
-    for at, source, world, part in _used(game):
-        when = part.when
-        if when is not None and when.kicked is not None:
-            met = was_kicked(linked_kicks(source), when.kicked)
-            words = {"a": part.id, "o": _name(source, world)}
-            yield Finding(at, outcome_of(met.value), (met,), words)
-
-
-@checks(
-    "702.33f", prop="specific-kicker", about="correspond to a specific kicker cost",
-    since=SINCE, cites=("607.2i",),
-)  # fmt: skip
-def specific_kicker(game: Game) -> Iterator[Finding]:
-    """An ability that names one kicker asks for that one; another does not do."""
-    for at, source, _, part in _used(game):
-        when = part.when
-        if when is None or not isinstance(when.kicked, str):
-            continue
-        kicks = linked_kicks(source)
-        met = was_kicked(kicks, when.kicked)
-        yield Finding(
-            at, outcome_of(met.value), (met,), {"a": part.id, "k": when.kicked, "j": _paid(kicks)}
-        )
-
-
-def _paid(kicks: Fact[Kicks]) -> str | Word:
-    counts = kicks.value.counts if kicks.value is not None else None
-    return ", ".join(name for name, n in (counts or {}).items() if n) or Word("words", "none")
 
 
 @checks(

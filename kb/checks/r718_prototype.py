@@ -1,124 +1,55 @@
 """718 and 702.160, prototype: which of the two sets of characteristics is in force."""
 
 from collections.abc import Iterator
-from dataclasses import dataclass, replace
-from typing import Any
+from dataclasses import dataclass
 
 from kb.activation_cost import activations
+from kb.checks.claimed import FIELDS, FRAME, REST, Compared, compared, source_of
 from kb.checks.registry import checks
 from kb.facts import Fact, derived
-from kb.mana import ManaCost
 from kb.model import Outcome
 from kb.number import RuleNumber
-from kb.pointer import Pointer
-from kb.printed import Size, color_set
-from kb.replay import Claim, Game, Step
-from kb.values import Values, altered, values
+from kb.replay import Game, Step
+from kb.values import altered, values
 from kb.verdict import Finding, Word, outcome_of
 from kb.world import Copiable, Thing
 
 SINCE = "2022-11-18"
-FIELDS = ("cost", "mana_value", "base_pt", "power", "toughness")
-FRAME = (*FIELDS, "colors")
-REST = ("name", "supertypes", "types", "subtypes", "keywords")
 
 
 @dataclass(frozen=True, slots=True)
-class Compared:
-    """One claim about an object that has, or copies, a second set of characteristics."""
+class Row:
+    """A claim about an object that has, or copies, a second set of characteristics."""
 
-    claim: Claim
-    key: str
-    said: Any
-    fact: Fact[Any]
-    """What it really is."""
+    compared: Compared
     source: Copiable
     """The values that it comes from: the object's own, or those it copied."""
     copied: str | None
     """spell, permanent or card, where the value was copied."""
 
     @property
-    def at(self) -> Pointer:
-        return self.claim.at / self.key
-
-    @property
     def thing(self) -> Thing:
-        return self.claim.thing
+        return self.compared.thing
 
     @property
-    def true(self) -> bool | None:
-        value = self.fact.value
-        if value is None or (isinstance(value, Size) and None in (value.power, value.toughness)):
-            return None
-        return bool(value == self.said)
+    def prototyped(self) -> Fact[bool]:
+        return self.source.prototyped
 
     def finding(self, follows: RuleNumber | None = None) -> Finding:
-        now = values(self.thing, self.claim.world)
-        leans = (Fact(self.said, self.at), self.fact, self.source.prototyped)
-        words: dict[str, object] = {
-            "o": now.name.value or self.thing.id,
-            "p": self.thing.copied.of if self.thing.copied is not None else self.thing.id,
-            "f": Word("fields", self.key),
-            "v": self.fact.value,
-            "w": self.said,
-            "zone": Word("zones", self.thing.zone),
-        }
-        number = self.key in ("base_pt", "power", "toughness")
-        truth = self.true
-        missing = self.fact.missing or ((self.fact.at,) if truth is None else ())
-        return Finding(
-            self.at, outcome_of(truth), leans, words, missing if truth is None else (),
-            now.unparsed if number and truth is not None else (), follows,
-        )  # fmt: skip
+        """Cannot-tell where nobody said whether it was prototyped."""
+        if self.prototyped.known:
+            return self.compared.finding(self.prototyped, follows=follows)
+        return Finding(self.compared.at, Outcome.CANNOT_TELL, (self.prototyped,))
 
 
-def compared(game: Game, keys: tuple[str, ...] = FRAME) -> Iterator[Compared]:
-    for claim in game.claims:
-        thing = claim.thing
-        if thing.face != "front" or thing.doubt is not None or thing.zone == "none":
+def rows(game: Game, keys: tuple[str, ...] = FRAME) -> Iterator[Row]:
+    for row in compared(game, keys):
+        thing = row.thing
+        if thing.face != "front" or thing.doubt is not None:
             continue
-        now = values(thing, claim.world)
-        for key in keys:
-            said = _said(claim, key)
-            if said is None:
-                continue
-            source, copied = _source(thing, key)
-            if source is not None and source.prototype.value:
-                yield Compared(claim, key, said, _real(now, key), source, copied)
-
-
-def _source(thing: Thing, key: str) -> tuple[Copiable | None, str | None]:
-    """Where a value of the object comes from."""
-    copied = thing.copied
-    if copied is None:
-        return thing.own_values, None
-    kept = {"base_pt": "base_pt", "power": "base_pt", "toughness": "base_pt"}.get(key, key)
-    if kept in copied.keeps:  # 707.9c
-        return thing.own_values, None
-    excepted = copied.excepted.given if copied.excepted is not None else frozenset()
-    return (None if kept in excepted else copied.values), copied.kind
-
-
-def _said(claim: Claim, key: str) -> Any:
-    said = getattr(claim.said, key)
-    if said is None or said == "?":
-        return None
-    if key == "cost":
-        return ManaCost.parse(said)
-    if key == "base_pt":
-        return Size.parse(said)
-    if key == "colors":
-        return color_set(said)
-    return frozenset(said) if isinstance(said, tuple) else said
-
-
-def _real(now: Values, key: str) -> Fact[Any]:
-    if key == "base_pt":
-        return now.base
-    if key in ("supertypes", "types", "subtypes"):
-        return now.types.then(lambda line: getattr(line, key))
-    fact: Fact[Any] = getattr(now, key)
-    return fact
+        source, copied = source_of(thing, row.key)
+        if source is not None and source.prototype.value:
+            yield Row(row, source, copied)
 
 
 @checks(
@@ -127,20 +58,11 @@ def _real(now: Values, key: str) -> Fact[Any]:
 )  # fmt: skip
 def alternative_set_in_force(game: Game) -> Iterator[Finding]:
     """A prototyped spell and its permanent have the mana cost, power and toughness of the frame."""
-    for row in compared(game, FIELDS):
-        if row.copied is None and row.thing.on_board and row.source.prototyped.value is not False:
-            yield _certain(row)
+    for row in rows(game, FIELDS):
+        if row.copied is None and row.thing.on_board and row.prototyped.value is not False:
+            yield row.finding()
     yield from _used(game)
     yield from _used_to_reduce(game)
-
-
-def _certain(row: Compared, follows: RuleNumber | None = None) -> Finding:
-    """Cannot-tell where nobody said whether it was prototyped."""
-    finding = row.finding(follows)
-    known = row.source.prototyped
-    if known.known:
-        return finding
-    return replace(finding, outcome=Outcome.CANNOT_TELL, leans=(known,), missing=(), unless=())
 
 
 def _used(game: Game) -> Iterator[Finding]:
@@ -208,9 +130,9 @@ def _looked_at(step: Step) -> tuple[Thing, str] | None:
 )  # fmt: skip
 def alternative_color(game: Game) -> Iterator[Finding]:
     """A prototyped spell and its permanent have the colours of the frame's mana cost."""
-    for row in compared(game, ("colors",)):
-        if row.copied is None and row.thing.on_board and row.source.prototyped.value is not False:
-            yield _certain(row)
+    for row in rows(game, ("colors",)):
+        if row.copied is None and row.thing.on_board and row.prototyped.value is not False:
+            yield row.finding()
 
 
 @checks(
@@ -219,17 +141,17 @@ def alternative_color(game: Game) -> Iterator[Finding]:
 )  # fmt: skip
 def normal_elsewhere(game: Game) -> Iterator[Finding]:
     """In other zones, and where it was not cast prototyped, a card has its normal values."""
-    for row in compared(game):
-        if row.source.prototyped.value is not True:
-            yield _certain(row)
+    for row in rows(game):
+        if row.prototyped.value is not True:
+            yield row.finding()
 
 
 @checks("718.3c", prop="spell-copy-prototyped", about="also a prototyped spell", since=SINCE)
 def spell_copy_prototyped(game: Game) -> Iterator[Finding]:
     """The copy of a prototyped spell is one too, and so is the token that it becomes."""
-    for row in compared(game):
-        if row.copied == "spell" and row.source.prototyped.value is not False:
-            yield _certain(row)
+    for row in rows(game):
+        if row.copied == "spell" and row.prototyped.value is not False:
+            yield row.finding()
 
 
 @checks(
@@ -238,9 +160,9 @@ def spell_copy_prototyped(game: Game) -> Iterator[Finding]:
 )  # fmt: skip
 def permanent_copy_takes_alternative(game: Game) -> Iterator[Finding]:
     """The copy of a permanent that was a prototyped spell has the values of the frame."""
-    for row in compared(game):
-        if row.copied in ("permanent", "card") and row.source.prototyped.value is not False:
-            yield _certain(row)
+    for row in rows(game):
+        if row.copied in ("permanent", "card") and row.prototyped.value is not False:
+            yield row.finding()
 
 
 @checks(
@@ -249,16 +171,14 @@ def permanent_copy_takes_alternative(game: Game) -> Iterator[Finding]:
 )  # fmt: skip
 def alternative_is_copiable(game: Game) -> Iterator[Finding]:
     """A copy has the second set too, and the same set in force."""
-    for row in compared(game):
+    for row in rows(game):
         if row.copied is not None:
-            yield _certain(row, _root(row))
+            yield row.finding(_root(row))
 
 
-def _root(row: Compared) -> RuleNumber | None:
+def _root(row: Row) -> RuleNumber:
     """One fault, one root: the more special rule has it."""
-    if row.true is not False or not row.source.prototyped.known:
-        return None
-    if not row.source.prototyped.value:
+    if row.prototyped.value is False:
         return RuleNumber.parse("718.4")
     return RuleNumber.parse("718.3c" if row.copied == "spell" else "718.3d")
 
@@ -266,16 +186,8 @@ def _root(row: Compared) -> RuleNumber | None:
 @checks("718.5", prop="rest-unchanged", about="remain the same whether", since=SINCE)
 def rest_unchanged(game: Game) -> Iterator[Finding]:
     """Name, types and abilities are the same prototyped or not."""
-    for row in compared(game, REST):
-        if row.key == "keywords":
-            real: Fact[frozenset[str]] = row.fact
-            said = frozenset(word.casefold() for word in row.said)
-            has: Fact[bool] = real.then(lambda words, said=said: said <= words)  # type: ignore[misc]
-            leans = (Fact(row.said, row.at), real)
-            words = {"f": Word("fields", row.key)}
-            yield Finding(row.at, outcome_of(has.value), leans, words, missing=has.missing)
-        else:
-            yield row.finding()
+    for row in rows(game, REST):
+        yield row.compared.finding()
 
 
 @checks("718.3", prop="choice-at-casting", about="As a player casts", since=SINCE)
@@ -292,7 +204,7 @@ def choice_at_casting(game: Game) -> Iterator[Finding]:
             yield Finding(at, Outcome.VIOLATES, (Fact(True, at),))
 
 
-@checks("702.160a", prop="choice-is-free", about="may cast this card", since=SINCE)
+@checks("702.160a", prop="choice-is-free", about="choose to cast that card", since=SINCE)
 def choice_is_free(game: Game) -> Iterator[Finding]:
     """A card with prototype may be cast either way."""
     for step in game.done("cast", "cast-copy"):

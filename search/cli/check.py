@@ -9,6 +9,7 @@ from pathlib import Path
 import click
 
 from kb.errors import Unreadable
+from kb.files import read_utf8
 from kb.model import Outcome
 from kb.number import RuleNumber
 from kb.verify import Verified, as_json, verify_text
@@ -102,27 +103,8 @@ def _each(work: "partial[list[Verified]]", paths: list[str], jobs: int) -> Itera
 def _verified(
     path: str, *, rules: tuple[RuleNumber, ...] | None, strict: bool, language: str
 ) -> list[Verified]:
-    text = _text(path)
+    text = read_utf8(path, largest=_LARGEST, wanted="a game state").removeprefix("\ufeff")
     return list(verify_text(text, name=path, rules=rules, strict=strict, language=language))
-
-
-def _text(path: str) -> str:
-    try:
-        if path == "-":
-            content = sys.stdin.buffer.read(_LARGEST + 1)
-        else:
-            with Path(path).open("rb") as file:
-                content = file.read(_LARGEST + 1)
-    except OSError as error:
-        raise Unreadable(f"{path}: {error.strerror or error}; wanted a game state") from error
-    if len(content) > _LARGEST:
-        raise Unreadable(f"{path}: over {_LARGEST // 2**20} MiB; split it into several files")
-    try:
-        return content.decode("utf-8-sig")
-    except UnicodeDecodeError as error:
-        raise Unreadable(
-            f"{path}: byte {error.start} is no UTF-8; wanted a game state in UTF-8"
-        ) from error
 
 
 def _print(answer: Verified, lang: str) -> None:

@@ -42,8 +42,8 @@ def graph(
     from search import graph_formats
     from search.asked import asked
     from search.neighbourhood import neighbourhood
-    from search.picture import as_svg
-    from search.picture_labels import PictureLabels
+    from search.picture.labels import PictureLabels
+    from search.picture.svg import as_svg
     from search.render import absent_text
 
     with session.base(kb, lang=lang) as store:

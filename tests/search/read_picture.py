@@ -5,7 +5,7 @@ from collections.abc import Iterator
 from dataclasses import dataclass
 from xml.etree import ElementTree as ET
 
-from search.text_width import text_width
+from search.picture.text_width import text_width
 
 SVG = "{http://www.w3.org/2000/svg}"
 _STEPS = 16

@@ -10,9 +10,9 @@ from hypothesis import strategies as st
 
 from kb.graph import Relation, RuleGraph, RuleNode
 from kb.lang import codes
-from search.picture import as_svg
-from search.picture_cells import TALLEST
-from search.picture_labels import PictureLabels
+from search.picture.cells import TALLEST
+from search.picture.labels import PictureLabels
+from search.picture.svg import as_svg
 from search.xml_text import one_line
 from tests.search.graphs import HOSTILE, Sketch, edition, hostile, kicker, lone, section
 from tests.search.read_picture import SVG, Picture, extent, points

@@ -5,11 +5,11 @@ from dataclasses import dataclass
 from xml.etree import ElementTree as ET
 
 from kb.graph import Relation
-from search.picture_labels import PictureLabels
-from search.picture_places import Box
-from search.picture_routes import ARROW, Route
-from search.picture_signs import BESIDE_NUMBER, Look
-from search.text_width import text_width
+from search.picture.labels import PictureLabels
+from search.picture.places import Box
+from search.picture.routes import ARROW, Route
+from search.picture.signs import BESIDE_NUMBER, Look
+from search.picture.text_width import text_width
 from search.xml_text import one_line
 
 _CORNER = 7.0

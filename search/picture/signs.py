@@ -4,9 +4,9 @@ from dataclasses import dataclass
 from enum import StrEnum
 
 from kb.graph import RuleNode, TermNode
-from search.picture_cells import Cell, Node
-from search.picture_labels import PictureLabels
-from search.text_width import text_width, wrapped
+from search.picture.cells import Cell, Node
+from search.picture.labels import PictureLabels
+from search.picture.text_width import text_width, wrapped
 from search.xml_text import one_line
 
 _WIDEST_TITLE = 13.5

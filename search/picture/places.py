@@ -6,8 +6,8 @@ from math import ceil
 from statistics import fmean
 
 from kb.graph import TermNode
-from search.picture_cells import Cell, Cells, Link
-from search.picture_signs import Sign
+from search.picture.cells import Cell, Cells, Link
+from search.picture.signs import Sign
 
 INDENT = 34.0
 """From a box to those that hang under it."""

@@ -7,13 +7,13 @@ from xml.etree import ElementTree as ET
 
 from kb.graph import Relation, RuleGraph, RuleNode, TermNode
 from kb.number import RuleNumber
-from search.picture_cells import Cells, Node, cells_of
-from search.picture_draw import Legend, draw_box, draw_line, put
-from search.picture_labels import PictureLabels
-from search.picture_places import Box, Places, places_of
-from search.picture_routes import reach, routes_of
-from search.picture_signs import Look, sign_of
-from search.picture_style import STYLE
+from search.picture.cells import Cells, Node, cells_of
+from search.picture.draw import Legend, draw_box, draw_line, put
+from search.picture.labels import PictureLabels
+from search.picture.places import Box, Places, places_of
+from search.picture.routes import reach, routes_of
+from search.picture.signs import Look, sign_of
+from search.picture.style import STYLE
 from search.sentences import edition_words
 
 _MARGIN = 18.0

@@ -3,8 +3,8 @@
 from dataclasses import dataclass
 
 from kb.graph import Relation
-from search.picture_cells import Link
-from search.picture_places import Box, Places, bulge
+from search.picture.cells import Link
+from search.picture.places import Box, Places, bulge
 
 ARROW = 7.0
 _ROUND = 6.0

@@ -1,0 +1,233 @@
+"""302.6 and 508.1, attackers and abilities with {T}: what was not under control for long."""
+
+from collections.abc import Iterator
+from dataclasses import dataclass
+
+from kb.checks.registry import checks
+from kb.facts import Fact, derived, every, some
+from kb.number import RuleNumber
+from kb.pointer import Pointer
+from kb.replay import Game, Step
+from kb.state_ability import Costs
+from kb.values import Values, values
+from kb.verdict import Finding, Word, outcome_of
+from kb.world import Thing
+
+SINCE = "2021-04-22"
+CONTROL = RuleNumber.parse("302.6")
+
+
+@dataclass(frozen=True, slots=True)
+class Attack:
+    """One creature in a declaration of attackers, as it is before it."""
+
+    step: Step
+    thing: Thing
+    now: Values
+    at: Pointer
+    again: bool
+    """Named a second time."""
+
+    @property
+    def name(self) -> str:
+        return self.now.name.value or self.thing.id
+
+    @property
+    def ready(self) -> Fact[bool]:
+        """508.1a: haste, or controlled without a break since the turn began."""
+        haste = [
+            force.effect.attack == "may-as-though-haste"
+            for force in self.step.before.effects
+            if self.thing.ref in force.upon
+        ]
+        if any(haste):
+            return derived(True, self.at)
+        return ready(self.thing, self.now, derived(self.step.before.turn, self.at), self.at)
+
+
+def attacks(game: Game) -> Iterator[Attack]:
+    for step in game.done("attack"):
+        seen: set[str] = set()
+        for place, attacker in enumerate(step.event.attackers or ()):
+            at = step.at / "attackers" / place
+            thing = step.before.thing(attacker.who, at / "who")
+            now = values(thing, step.before)
+            yield Attack(step, thing, now, at, thing.id in seen)
+            seen.add(thing.id)
+
+
+def ready(thing: Thing, now: Values, turn: Fact[int], at: Pointer) -> Fact[bool]:
+    """302.6: haste, or controlled from before this turn on."""
+    haste = now.keywords.then(lambda words: "haste" in words)
+    since = thing.since
+    early = None
+    if since.value is not None and turn.value is not None:
+        early = since.value < turn.value
+    truth = some((haste.value, early))
+    if truth is None:
+        unknown = tuple(fact for fact in (since, turn) if not fact.known)
+        return derived(None, at, *(unknown or (haste,)))
+    if truth and early:
+        return derived(True, at, since)
+    return derived(truth, at, *(haste, since)[: 1 if truth else 2])
+
+
+@checks("302.6", prop="attack-needs-control", about="can’t attack unless it has", since=SINCE)
+def attack_needs_control(game: Game) -> Iterator[Finding]:
+    """A creature attacks only if its controller had it as the turn began, or it has haste."""
+    for attack in attacks(game):
+        fact = attack.ready
+        words = {"o": attack.name}
+        unless = attack.now.unparsed if fact.value is False else ()
+        yield Finding(attack.at, outcome_of(fact.value), (fact,), words, unless=unless)
+
+
+@checks(
+    "508.1a", prop="attackers-eligible", about="The chosen creatures must be untapped",
+    since=SINCE, cites=("302.6",),
+)  # fmt: skip
+def attackers_eligible(game: Game) -> Iterator[Finding]:
+    """Attackers are untapped creatures of the active player, with haste or not new."""
+    for attack in attacks(game):
+        thing, world, by = attack.thing, attack.step.before, attack.step.event.by
+        active = world.active if world.active.known else Fact(by, attack.step.at / "by")
+        mine = None
+        if active.known and thing.controller.known:
+            mine = active.value == thing.controller.value
+        zone: Fact[str] = Fact(
+            None if thing.doubt else thing.zone, thing.doubt or thing.at / "zone"
+        )
+        conditions: dict[str, Fact[bool]] = {
+            "place": zone.then(lambda z, t=thing: z == "battlefield" and not t.phased_out),  # type: ignore[misc]
+            "kind": attack.now.is_creature,
+            "battle": attack.now.types.then(lambda line: "Battle" not in line.types),
+            "controller": derived(mine, attack.at, thing.controller, active),
+            "tapped": thing.tapped.then(lambda tapped: not tapped),
+            "twice": derived(not attack.again, attack.at),
+            "new": attack.ready,
+        }
+        truth = every(fact.value for fact in conditions.values())
+        deciding = [fact for fact in conditions.values() if fact.value is truth]
+        failed = next((key for key, fact in conditions.items() if fact.value is False), "tapped")
+        only_new = truth is False and failed == "new"
+        yield Finding(
+            attack.at,
+            outcome_of(truth),
+            tuple(deciding[:1] if truth is False else deciding),
+            words={"o": attack.name, "reason": Word("reasons", failed)},
+            unless=attack.now.unparsed if only_new else (),
+            follows=CONTROL if only_new else None,
+        )
+
+
+@checks("302.6", prop="tap-ability-needs-control", about="the tap symbol", since=SINCE)
+def tap_ability_needs_control(game: Game) -> Iterator[Finding]:
+    """A creature's ability with {T} or {Q} in its cost asks for the same."""
+    for step in game.done("activate"):
+        event, world = step.event, step.before
+        if event.object is None or event.ability is None:
+            continue
+        thing = world.thing(event.object, step.at / "object")
+        now = values(thing, world)
+        ability = now.ability(event.ability)
+        cost = ability.cost if ability is not None else None
+        taps = isinstance(cost, Costs) and (cost.tap_self or cost.untap_self)
+        if not taps or now.is_creature.value is False or thing.zone != "battlefield":
+            continue
+        fact = ready(thing, now, _last_turn(game, step, thing), step.at)
+        truth = some((fact.value, now.is_creature.then(lambda yes: not yes).value))
+        leans = (fact,) if now.is_creature.known else (now.is_creature, fact)
+        words = {"o": now.name.value or thing.id}
+        unless = now.unparsed if truth is False else ()
+        yield Finding(step.at, outcome_of(truth), leans, words, unless=unless)
+
+
+def _last_turn(game: Game, step: Step, thing: Thing) -> Fact[int]:
+    """When the most recent turn of its controller began, counted from the first turn told."""
+    world, controller = step.before, thing.controller
+    at = step.at / "by"
+    if not controller.known or not world.active.known:
+        return derived(None, at, controller, world.active)
+    if controller.value == world.active.value:
+        return derived(world.turn, at)
+    given = game.document.players.get(str(controller.value))
+    number, first = world.number, game.start.number.value
+    # "before this turn" may mean before or after the controller's own turn began.
+    told = game.document.objects.get(thing.id)
+    exact = thing.number > 1 or (told is not None and isinstance(told.controlled_since, int))
+    if number.value is None or first is None or not exact:
+        return Fact(None, thing.since.at)
+    if world.turn == 0 and given is not None and given.last_turn is not None:
+        return Fact(given.last_turn - first, Pointer(f"/players/{controller.value}/last_turn"))
+    if len(game.document.players) == 2:
+        return derived(world.turn - 1, at)
+    return Fact(None, Pointer(f"/players/{controller.value}/last_turn"))
+
+
+@checks("508.1c", prop="restrictions", about="affected by any restrictions", since=SINCE)
+def restrictions(game: Game) -> Iterator[Finding]:
+    """No creature attacks against defender or an effect that forbids it."""
+    for attack in attacks(game):
+        effects = [
+            force
+            for force in attack.step.before.effects
+            if attack.thing.ref in force.upon or attack.thing.controller.value in force.names
+        ]
+        forbidden = [force for force in effects if force.effect.attack == "cannot"]
+        alone = [force for force in effects if force.effect.attack == "not-alone"]
+        may = any(force.effect.attack == "may-with-defender" for force in effects)
+        keywords = attack.now.keywords
+        wall = derived(False, attack.at) if may else keywords.then(lambda k: "defender" in k)
+        count = len(attack.step.event.attackers or ())
+        leans: tuple[Fact[object], ...] = (wall.then(lambda w: w),)
+        reason = "defender"
+        truth = None if wall.value is None else not wall.value
+        if forbidden:
+            truth, reason = False, "forbidden"
+            leans = (Fact("cannot", forbidden[0].at / "attack"),)
+        elif alone and count == 1:
+            truth, reason = False, "alone"
+            leans = (Fact("not-alone", alone[0].at / "attack"),)
+        words = {"o": attack.name, "reason": Word("reasons", reason)}
+        yield Finding(attack.at, outcome_of(truth), leans, words)
+
+
+@checks(
+    "508.1f", prop="attackers-tap-unless-vigilance", about="active player taps the chosen",
+    since=SINCE, cites=("702.20b",),
+)  # fmt: skip
+def attackers_tap(game: Game) -> Iterator[Finding]:
+    """Attacking taps every attacker without vigilance, and none with it."""
+    for attack in attacks(game):
+        vigilant = attack.now.keywords.then(lambda words: "vigilance" in words)
+        said = _said_to_tap(game, attack)
+        if said is None:
+            continue
+        taps, at = said
+        truth = None if vigilant.value is None else taps is not vigilant.value
+        must = Word("words", "must" if vigilant.value is False else "must-not")
+        words = {"o": attack.name, "must_tap": must}
+        yield Finding(at, outcome_of(truth), (Fact(taps, at), vigilant), words)
+
+
+def _said_to_tap(game: Game, attack: Attack) -> tuple[bool, Pointer] | None:
+    """Whether the reporter says that the attacker became tapped, and where."""
+    listed = attack.step.event.taps
+    paid = [
+        ref
+        for attacker in attack.step.event.attackers or ()
+        for row in attacker.enlist
+        for ref in ((row.taps,) if isinstance(row.taps, str) else row.taps)
+    ]
+    if attack.thing.id in paid or attack.thing.tapped.value is not False:
+        return None
+    following = game.steps[attack.step.index + 1 : attack.step.index + 2]
+    for step in following if following and following[0].event.do == "observe" else ():
+        said = (step.event.objects or {}).get(attack.thing.id)
+        if said is not None and said.tapped is not None:
+            return said.tapped, step.at / "objects" / attack.thing.id / "tapped"
+    if listed is None:
+        return None
+    if attack.thing.id in listed:
+        return True, attack.step.at / "taps" / listed.index(attack.thing.id)
+    return False, attack.step.at / "taps"

@@ -1,0 +1,32 @@
+"""Hits: what a search answers."""
+
+from dataclasses import dataclass
+
+from kb.holdings import HeldFriend
+from kb.model import Edition
+from kb.number import RuleNumber
+
+
+@dataclass(frozen=True, slots=True)
+class Hit:
+    """One rule found, or one glossary entry; the text shown is in ``language``."""
+
+    number: RuleNumber | None
+    language: str
+    title: str | None
+    score: float
+    """1 for the best hit."""
+    kind: str
+    snippet: str
+    """A part of the text, what matched between ``**``."""
+    edition: Edition
+
+
+@dataclass(frozen=True, slots=True)
+class Found:
+    """What a query found: the first ``hits`` of ``total``."""
+
+    query: str
+    total: int
+    hits: tuple[Hit, ...]
+    warnings: tuple[HeldFriend, ...]
