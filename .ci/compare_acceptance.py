@@ -22,7 +22,8 @@ def worse(baseline: dict, report: dict) -> list[str]:
                         found.append(f"{group} {part} {name}: {value}, floor {floor}")
         else:
             passed = set(now.get("passed", ()))
-            found += [f"{name} passed and fails now" for name in was["passed"] if name not in passed]
+            gone = [name for name in was["passed"] if name not in passed]
+            found += [f"{name} passed and fails now" for name in gone]
     return found
 
 

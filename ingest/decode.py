@@ -3,6 +3,7 @@
 import codecs
 import re
 from dataclasses import dataclass
+from itertools import islice
 
 from kb.errors import Unreadable
 
@@ -24,6 +25,8 @@ _LETTERS = frozenset("àèéìíòóùúáñüçâêîôûäëïöÀÈÉÌÍÒÓ
 _OPENING = frozenset("“‘«¿¡")
 _CLOSING = frozenset("”’»")
 _SIGNS = frozenset("–—…•™®©ªº°½·−")
+_WEIGHED = 20_000
+"""Signs that are weighed: more tell no more."""
 _OLD_PAGES = ("cp1252", "mac_roman", "cp437")
 
 _TWICE = re.compile(r"[\u0080-\u2122]{2,}")
@@ -165,7 +168,7 @@ def _holes(content: bytes) -> bool:
 def _sense(content: bytes, page: str) -> int:
     """How much of what is not ASCII would be a letter in a word or a sign in its place."""
     score = 0
-    for place in re.finditer(rb"[\x80-\xff]", content[: 2**20]):
+    for place in islice(re.finditer(rb"[\x80-\xff]", content), _WEIGHED):
         at = place.start()
         sign = _as_page(content[at : at + 1], page)
         before, after = content[at - 1 : at] or b" ", content[at + 1 : at + 2] or b" "

@@ -8,6 +8,8 @@ from ingest.dates import FoundDate, dates, same_length
 from ingest.words import document_words, edition_words
 from kb.model import EditionDate, Note, NoteKind
 
+MOST = 2000
+"""Marks of editions that are looked at in one document."""
 _FAR = 160
 """Letters between the mark of an edition and its date, a long set name included."""
 _NEAR = 60
@@ -32,29 +34,46 @@ class EditionLine:
         return self.date is not None
 
 
-def edition_lines(text: str, *, line: int, within_rule: bool = False) -> Iterator[EditionLine]:
-    """All editions that a line names; ``within_rule``: only those in brackets with a set."""
-    if not _DATED.search(text) and (within_rule or "(" not in text):
-        return
-    plain = same_length(text)
-    if edition_words().of_page.search(plain):
-        return
-    marks = [(match, True) for match in edition_words().before_set.finditer(plain)]
-    if not within_rule:
-        marks += [(match, False) for match in edition_words().before_date.finditer(plain)]
-    reached = 0
-    for match, names_set in sorted(marks, key=lambda mark: (mark[0].start(), -mark[0].end())):
-        if match.start() < reached:
-            continue
-        bracketed = plain[max(0, match.start() - 4) : match.start()].rstrip().endswith("(")
-        if within_rule and not (bracketed or _opens(plain, match.start())):
-            continue
-        found = _date_after(text, match.end(), _FAR if names_set else _NEAR)
-        if found is None and not (names_set and bracketed):
-            continue
-        edition = _edition(text, match, found, names_set=names_set, line=line)
-        reached = edition.end
-        yield edition
+class EditionFinder:
+    """Finds the editions that the lines of one document name."""
+
+    def __init__(self) -> None:
+        self.looked = 0
+
+    def lines(self, text: str, *, line: int, within_rule: bool = False) -> Iterator[EditionLine]:
+        """All editions in a line; ``within_rule``: only those in brackets with a set."""
+        if not _DATED.search(text) and (within_rule or "(" not in text):
+            return
+        plain = same_length(text)
+        marks = [(match, True) for match in edition_words().before_set.finditer(plain)]
+        if not within_rule:
+            marks += [(match, False) for match in edition_words().before_date.finditer(plain)]
+        if not marks or edition_words().of_page.search(plain):
+            return
+        reached = 0
+        for match, names_set in sorted(marks, key=lambda mark: (mark[0].start(), -mark[0].end())):
+            if match.start() < reached or self.looked >= MOST:
+                continue
+            self.looked += 1
+            found = _edition_at(
+                text, plain, match, names_set=names_set, line=line, within_rule=within_rule
+            )
+            if found is not None:
+                reached = found.end
+                yield found
+
+
+def _edition_at(
+    text: str, plain: str, mark: re.Match[str], *, names_set: bool, line: int, within_rule: bool
+) -> EditionLine | None:
+    """The edition that a mark announces, if a date or a bracket goes with it."""
+    bracketed = plain[max(0, mark.start() - 4) : mark.start()].rstrip().endswith("(")
+    if within_rule and not (bracketed or _opens(plain, mark.start())):
+        return None
+    found = _date_after(text, mark.end(), _FAR if names_set else _NEAR)
+    if found is None and not (names_set and bracketed):
+        return None
+    return _edition(text, mark, found, names_set=names_set, line=line)
 
 
 def title_clash(titles: Iterable[tuple[int, str]], edition: EditionLine) -> Note | None:

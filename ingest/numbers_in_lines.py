@@ -31,6 +31,9 @@ _BREAK = re.compile(r"[^\W\d_]{4}[\"”»’)]?[.;:]\s")
 TITLE = 70
 """Letters of the longest name of a rule or section."""
 
+LONGEST_LINE = 2**20
+"""Letters of a line in which rules are looked for."""
+
 
 @dataclass(frozen=True, slots=True)
 class Start:
@@ -97,7 +100,7 @@ def starts_inside(text: str, *, begin: int, after: RuleNumber) -> Iterator[tuple
     comes later in the order of the rules and no word before it makes a citation of it.
     """
     current, reached = after, begin
-    for match in _INSIDE.finditer(text, begin):
+    for match in _INSIDE.finditer(text, begin, LONGEST_LINE):
         place = match.start()
         if place < reached or not _stands_free(text, place):
             continue

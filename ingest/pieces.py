@@ -6,7 +6,7 @@ from dataclasses import dataclass, replace
 from enum import StrEnum
 
 from ingest.document import Line, LineKind
-from ingest.editions import EditionLine, edition_lines
+from ingest.editions import EditionFinder, EditionLine
 from ingest.numbers_in_lines import (
     Start,
     ambiguous_at,
@@ -84,6 +84,7 @@ class _Cutter:
         self.named = False
         """Whether what was said last is only a name."""
         self.in_rule = False
+        self.editions = EditionFinder()
 
     def cut(self, lines: Iterable[Line]) -> Iterator[Piece]:
         for line in lines:
@@ -99,7 +100,7 @@ class _Cutter:
             return
         numbered = text[0].isdigit()
         reached = 0
-        for edition in edition_lines(text, line=line.number, within_rule=numbered):
+        for edition in self.editions.lines(text, line=line.number, within_rule=numbered):
             if before := text[reached : edition.start].strip(" ("):
                 yield from self.segment(before, line, first=reached == 0)
             yield Piece(PieceKind.EDITION, text[edition.start : edition.end], line, edition=edition)
@@ -166,9 +167,12 @@ class _Cutter:
         yield self.piece(text[begin:].strip(), line, opened, first=first and place == 0)
 
     def piece(self, text: str, line: Line, start: Start | None, *, first: bool) -> Piece:
+        if start is None:
+            names = self.named or not self.said or ended(self.said)
+        else:
+            names = not start.number.is_subrule
         self.said = text
-        names = start is not None and not start.number.is_subrule and title_like(text)
-        self.named = names or line.kind is LineKind.HEADING
+        self.named = line.kind is LineKind.HEADING or (names and title_like(text))
         kind = PieceKind.TEXT if start is None else PieceKind.START
         return Piece(kind, text, line, start, first=first)
 

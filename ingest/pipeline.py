@@ -11,6 +11,7 @@ from ingest.document import Document
 from ingest.forms import FORMS, READERS, form_of_bytes, form_of_text, reader_for
 from ingest.languages import language_of
 from ingest.order import without_copies
+from ingest.pages import is_error_page
 from ingest.remarks import remarks
 from ingest.rules import segment
 from kb.errors import Unreadable
@@ -102,6 +103,8 @@ def _parts(
 ) -> Parts:
     segmented = segment(document)
     rules, copies = without_copies(segmented.rules)
+    if all(rule.named for rule in rules) and is_error_page(document):
+        rules = []  # it only names what it could not find
     texts = [rule.text for rule in rules]
     texts += [ruling.text for ruling in segmented.rulings]
     texts += [found.entry.text for found in segmented.glossary]

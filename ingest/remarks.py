@@ -4,13 +4,12 @@ from collections import Counter
 from collections.abc import Collection, Iterable, Iterator
 
 from ingest.assembly import Parts
-from ingest.document import LineKind
+from ingest.citing import LONGEST
 from ingest.editions import looks_like_title, title_clash
-from ingest.layer import unreadable_layer
 from ingest.order import order_notes
+from ingest.pages import is_error_page, unreadable_layer
 from ingest.references import Place, Scope, reference_notes
 from ingest.text_faults import dropped_letters, symbol_notes, term_notes
-from ingest.words import document_words, head
 from kb.model import Note, NoteKind
 from kb.number import RuleNumber
 
@@ -99,8 +98,11 @@ def _text_notes(parts: Parts) -> Iterator[Note]:
     for rule in parts.rules:
         number, line = rule.number, rule.line
         yield from symbol_notes(
-            rule.text, language=language, number=number, line=line, lost=rule.lost
+            rule.text[:LONGEST], language=language, number=number, line=line, lost=rule.lost
         )
+        if len(rule.text) > LONGEST:
+            detail = f"{len(rule.text)} letters are too many for a rule; {LONGEST} are checked"
+            yield Note(NoteKind.DAMAGED_TEXT, detail, number, line)
         if language:
             text = " ".join((rule.text, *rule.examples))
             yield from term_notes(text, language=language, number=number, line=line)
@@ -155,23 +157,13 @@ def _counts(parts: Parts) -> Iterator[Note]:
 
 def _reason(parts: Parts) -> str:
     """Why nothing was found."""
-    lines = parts.document.lines
-    opening = [*parts.document.titles]
-    opening += [line.text for line in lines[:5] if line.kind is LineKind.HEADING]
-    for title in opening:
-        if any(part in document_words().error for part in _title_parts(title)):
-            return f"an error page ({title[:60]!r}), not a page of rules"
-    if unreadable_layer([line.text for line in lines]):
+    document = parts.document
+    if is_error_page(document):
+        title = (*document.titles, document.lines[0].text)[0]
+        return f"an error page ({title[:60]!r}), not a page of rules"
+    if unreadable_layer([line.text for line in document.lines]):
         return "unreadable text layer: letters and digits were turned into other signs"
     if parts.segmented.editions.lines:
         label = parts.segmented.editions.lines[0].label
         return f"no rule follows the edition line ({label[:60]!r}); a table may be lost"
     return "no rule number begins a line, and there is no glossary"
-
-
-def _title_parts(title: str) -> Iterator[str]:
-    """A title whole, and its parts between bars, dashes and colons."""
-    yield head(title)
-    for sign in "|–:—":
-        title = title.replace(sign, "-")
-    yield from map(head, title.split("-"))

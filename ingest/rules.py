@@ -2,54 +2,46 @@
 
 from collections.abc import Callable, Sequence
 from dataclasses import dataclass, field
-from enum import Enum, auto
 
 from ingest.contents import body
 from ingest.document import Document, LineKind
 from ingest.found import Counts, Editions, FoundRule, FoundRuling, Segmented
 from ingest.glossary import GlossaryLine, entries
 from ingest.joins import Joiner
-from ingest.numbers_in_lines import ended, start_at, title_like
+from ingest.numbers_in_lines import ended, title_like
 from ingest.pieces import Piece, PieceKind, pieces
 from ingest.repeats import Repeats
+from ingest.surroundings import Part, Surroundings, is_heading, is_wrapped, part_named
 from ingest.words import document_words
 from kb.lang import folded
 from kb.model import Note, NoteKind
 from kb.number import RuleNumber
 
-_HEADING = 60
-"""Letters of a line without a stop that is taken for a heading."""
-_INDENT = 3
-_WIDEST_PAGE = 140
 LONGEST = 20_000
 """Letters of a rule; what follows a longer one is no part of it."""
+_INDENT = 3
 _SITE_OF_SINGLE_RULES = 3
 """Bare numbers in a page that make it one of a site with a page for each rule."""
-
-
-class _Part(Enum):
-    FRONT = auto()
-    RULINGS = auto()
-    RULE = auto()
-    SUBRULES = auto()
-    GLOSSARY = auto()
-    CREDITS = auto()
-    NAVIGATION = auto()
-    OTHER = auto()
+_PROMISES = {Part.GLOSSARY: "glossary", Part.CREDITS: "credits"}
 
 
 def segment(document: Document) -> Segmented:
     """Rules, rulings, glossary and facts of a document, with notes on all else."""
     contents = body(tuple(pieces(document.lines)))
-    return _Segmenter(document, contents.pieces, contents.left_out).read(contents.promised)
+    segmenter = _Segmenter(document, contents.pieces, promised=set(contents.promised))
+    segmenter.counts.contents = contents.left_out
+    segmenter.counts.navigation = document.skipped
+    return segmenter.read()
 
 
 @dataclass(slots=True)
 class _Segmenter:
+    """Goes through the pieces once and knows in which part of the document it is."""
+
     document: Document
     pieces: Sequence[Piece]
-    contents: int
-    part: _Part = _Part.FRONT
+    promised: set[str]
+    part: Part = Part.FRONT
     rules: list[FoundRule] = field(default_factory=list)
     rulings: list[FoundRuling] = field(default_factory=list)
     glossary: list[GlossaryLine] = field(default_factory=list)
@@ -59,30 +51,24 @@ class _Segmenter:
     counts: Counts = field(default_factory=Counts)
     editions: Editions = field(default_factory=Editions)
     unclear: set[RuleNumber] = field(default_factory=set)
-    seen: set[_Part] = field(default_factory=set)
+    seen: set[str] = field(default_factory=set)
+    """The promised parts that the body has."""
     joiner: Joiner = field(init=False)
     repeats: Repeats = field(init=False)
-    single: bool = False
-    next_starts: list[int] = field(default_factory=list)
-    """For each piece the place of the next one that begins a rule, itself included."""
-    next_heads: list[int] = field(default_factory=list)
-    wrapped: bool = False
+    around: Surroundings = field(init=False)
+    single: bool = field(init=False)
+    """Whether the page is one of a site with a page for each rule."""
+    wrapped: bool = field(init=False)
 
     def __post_init__(self) -> None:
         self.joiner = Joiner(self.document.lines)
         self.repeats = Repeats(self.document.lines)
+        self.around = Surroundings(self.pieces)
         bare = sum(piece.kind is PieceKind.BARE for piece in self.pieces)
         self.single = bare >= _SITE_OF_SINGLE_RULES
-        self.wrapped = _is_wrapped(self.document)
-        end = len(self.pieces)
-        self.next_starts, self.next_heads = [end] * (end + 1), [end] * (end + 1)
-        for index in range(end - 1, -1, -1):
-            starts = self.pieces[index].start is not None
-            self.next_starts[index] = index if starts else self.next_starts[index + 1]
-            heads = self.is_head(self.pieces[index])
-            self.next_heads[index] = index if heads else self.next_heads[index + 1]
+        self.wrapped = is_wrapped(self.document)
 
-    def read(self, promised: frozenset[str]) -> Segmented:
+    def read(self) -> Segmented:
         readers: dict[PieceKind, Callable[[int, Piece], None]] = {
             PieceKind.TEXT: self.text,
             PieceKind.START: self.start,
@@ -96,11 +82,12 @@ class _Segmenter:
         }
         for index, piece in enumerate(self.pieces):
             readers[piece.kind](index, piece)
-        self.promises(promised)
+        if self.rules:
+            self.notes += [
+                Note(NoteKind.TRUNCATED, f"the contents name a part ({name}) that the text lacks")
+                for name in sorted(self.promised - self.seen)
+            ]
         found, left = entries(self.glossary)
-        self.others += left
-        self.counts.contents = self.contents
-        self.counts.navigation += self.document.skipped
         return Segmented(
             rules=tuple(self.rules),
             rulings=tuple(self.rulings),
@@ -108,7 +95,7 @@ class _Segmenter:
             facts=tuple(self.facts.items()),
             editions=self.editions,
             notes=tuple(self.notes),
-            others=tuple(self.others),
+            others=(*self.others, *left),
             counts=self.counts,
             unclear=frozenset(self.unclear),
         )
@@ -116,14 +103,14 @@ class _Segmenter:
     # -- the kinds of pieces -----------------------------------------------------------
 
     def start(self, index: int, piece: Piece) -> None:
-        assert piece.start is not None
-        if self.part is _Part.NAVIGATION and self.is_link(index, piece):
+        start = piece.start
+        assert start is not None
+        if self.part is Part.NAVIGATION and self.around.is_link(index):
             self.navigate(index, piece)
             return
-        if self.part is _Part.GLOSSARY and not any(rule.number.rule for rule in self.rules):
+        if self.part is Part.GLOSSARY and not any(rule.number.rule for rule in self.rules):
             self.give_back_glossary()
-        self.begin(piece, piece.start.number, piece.text)
-        start = piece.start
+        self.begin(piece, start.number, piece.text)
         if start.glued:
             printed = f"{start.number}{piece.text[:20]}"
             self.note(NoteKind.GLUED_NUMBER, f"no blank after the number: {printed!r}", piece)
@@ -136,41 +123,32 @@ class _Segmenter:
         rule.named = not number.is_subrule and (number.rule is None or title_like(text))
         rule.lost, rule.cut = piece.line.lost, piece.line.cut
         self.rules.append(rule)
-        self.part = _Part.RULE if not inferred else _Part.SUBRULES
+        self.part = Part.SUBRULES if inferred else Part.RULE
 
     def edition(self, index: int, piece: Piece) -> None:
         assert piece.edition is not None
         self.editions.add(piece.edition)
-        if self.part not in (_Part.CREDITS, _Part.GLOSSARY):
-            self.part = _Part.OTHER
+        if self.part not in (Part.CREDITS, Part.GLOSSARY):
+            self.part = Part.OTHER
 
     def bare(self, index: int, piece: Piece) -> None:
         """A number alone: a link among others, or a rule whose text is in the next line."""
-        after = self.pieces[index + 1] if index + 1 < len(self.pieces) else None
-        before = self.pieces[index - 1] if index else None
-        alone = piece.line.kind is LineKind.TEXT and piece.number is not None
-        linked = any(
-            near is not None and near.kind in (PieceKind.BARE, PieceKind.NUMBERS)
-            for near in (before, after)
-        )
-        told = after is not None and after.kind is PieceKind.TEXT and not self.is_head(after)
-        if self.part is not _Part.NAVIGATION and alone and not linked and told:
-            assert after is not None and piece.number is not None
-            if piece.number.rule is not None:
-                self.begin(piece, piece.number, "")
-                return
-        self.navigate(index, piece)
+        if self.part is not Part.NAVIGATION and self.around.has_text_below(index):
+            assert piece.number is not None
+            self.begin(piece, piece.number, "")
+        else:
+            self.navigate(index, piece)
 
     def navigate(self, index: int, piece: Piece) -> None:
         self.counts.navigation += 1
         self.counts.first_navigation = self.counts.first_navigation or piece.line.number
 
     def menu(self, index: int, piece: Piece) -> None:
-        if self.part is _Part.GLOSSARY:  # a word of the site may be a term, too
+        if self.part is Part.GLOSSARY:  # a word of the site may be a term, too
             self.text(index, piece)
             return
-        if self.part is _Part.RULINGS and piece.line.kind is LineKind.HEADING:
-            self.part = _Part.OTHER
+        if piece.line.kind is LineKind.HEADING:
+            self.part = Part.OTHER
         self.navigate(index, piece)
 
     def page(self, index: int, piece: Piece) -> None:
@@ -185,81 +163,80 @@ class _Segmenter:
         if piece.number is not None:
             self.unclear.add(piece.number)
         self.other(piece)
-        self.part = _Part.OTHER if self.part is not _Part.GLOSSARY else self.part
+        if self.part is not Part.GLOSSARY:
+            self.part = Part.OTHER
 
     def text(self, index: int, piece: Piece) -> None:
         if piece.line.kind is LineKind.FACT:
-            self.fact(piece)
-        elif part := self.part_named(piece):
+            label, _, value = piece.text.partition("\t")
+            self.fact(piece, label, value)
+        elif part := part_named(piece, within=self.part):
             self.enter(part, index, piece)
-        elif self.part is _Part.RULINGS:
+        elif self.part is Part.RULINGS:
             self.ruling(piece)
-        elif self.part is _Part.SUBRULES:
+        elif self.part is Part.SUBRULES:
             self.subrule(piece)
-        elif self.part is _Part.GLOSSARY:
+        elif self.part is Part.GLOSSARY:
             self.glossary.append(GlossaryLine.of(piece, self.editions.current))
-        elif self.part is _Part.RULE:
+        elif self.rules and self.part in (Part.RULE, Part.EXAMPLES, Part.OTHER):
             self.after_rule(index, piece)
-        elif (example := self.example(piece)) and self.rules and self.part is _Part.OTHER:
-            self.rules[-1].examples.append(example)
-        else:
+        elif not (self.part is Part.FRONT and self.known_fact(piece)):
             self.other(piece)
 
-    # -- texts -------------------------------------------------------------------------
+    # -- parts -------------------------------------------------------------------------
 
-    def part_named(self, piece: Piece) -> _Part | None:
-        """The part that a line is the heading of."""
-        words, head = document_words(), piece.head
-        if not head or piece.line.kind is LineKind.ITEM or not piece.first:
-            return None
-        for heads, part in (
-            (words.glossary, _Part.GLOSSARY),
-            (words.credits, _Part.CREDITS),
-            (words.rulings, _Part.RULINGS),
-            (words.subrules, _Part.SUBRULES),
-            (words.navigation, _Part.NAVIGATION),
-        ):
-            if head in heads:
-                return part
-        if piece.line.kind is LineKind.HEADING and self.part is not _Part.GLOSSARY:
-            return _Part.OTHER
-        return None
-
-    def enter(self, part: _Part, index: int, piece: Piece) -> None:
-        if part is _Part.SUBRULES and not (self.rules and self.rules[-1].number.rule):
-            part = _Part.OTHER
-        if part is _Part.NAVIGATION:
+    def enter(self, part: Part, index: int, piece: Piece) -> None:
+        if part is Part.SUBRULES and not (self.rules and self.rules[-1].number.rule):
+            part = Part.OTHER
+        if part is Part.NAVIGATION:
             self.navigate(index, piece)
+        if name := _PROMISES.get(part):
+            if any(rule.number.rule for rule in self.rules):
+                self.seen.add(name)
+            elif self.around.is_listed(index):
+                self.promised.add(name)
         self.part = part
-        self.seen.add(part)
 
-    def fact(self, piece: Piece) -> None:
-        label, _, value = piece.text.partition("\t")
-        if self.part is _Part.GLOSSARY:
+    def give_back_glossary(self) -> None:
+        """What stood under a glossary heading before the first rule was no glossary."""
+        self.others += [(line.text, line.line) for line in self.glossary]
+        self.glossary.clear()
+
+    def fact(self, piece: Piece, label: str, value: str) -> None:
+        if self.part is Part.GLOSSARY:
             self.glossary.append(GlossaryLine.pair(label, value, piece, self.editions.current))
-            return
-        if self.rules:
+        elif self.rules:
             self.other(piece)
-            return
-        words, bare = document_words(), label.rstrip(":").strip()
-        key = "type" if folded(bare) in words.types else bare
-        key = "introduced" if folded(bare) in words.introduced else key
-        self.facts.setdefault(key, value)
+        else:
+            words, bare = document_words(), label.rstrip(":").strip()
+            key = "type" if folded(bare) in words.types else bare
+            key = "introduced" if folded(bare) in words.introduced else key
+            self.facts.setdefault(key, value)
+
+    def known_fact(self, piece: Piece) -> bool:
+        """Whether a line is a fact after all, such as ``Tipo: …`` without a table."""
+        label, colon, value = piece.text.partition(": ")
+        words = document_words()
+        if not (colon and value and folded(label) in words.types | words.introduced):
+            return False
+        self.fact(piece, label, value)
+        return True
 
     def ruling(self, piece: Piece) -> None:
         wraps = piece.line.kind is LineKind.TEXT and not piece.line.apart and self.rulings
         if wraps and not ended(self.rulings[-1].text) and piece.text[:1].islower():
             last = self.rulings[-1]
-            last.text = self.joiner.join(last.text, piece.text, cut=False)
+            last.text = self.joiner.join(last.text, piece.text, cut=piece.line.cut)
         else:
             self.rulings.append(FoundRuling(piece.text, piece.line.number, self.editions.current))
 
+    # -- rules -------------------------------------------------------------------------
+
     def subrule(self, piece: Piece) -> None:
         """A paragraph without a number under its rule: the letter follows from the order."""
-        if example := self.example(piece):
-            self.rules[-1].examples.append(example)
-            return
         last = self.rules[-1]
+        if self.takes_example(piece):
+            return
         unended = not ended(last.text) and last.inferred
         if unended and not piece.line.apart and piece.text[:1].islower():
             last.text = self.joiner.join(last.text, piece.text, cut=last.cut)
@@ -274,44 +251,52 @@ class _Segmenter:
 
     def after_rule(self, index: int, piece: Piece) -> None:
         """A line behind a rule: its example, its wrapped rest, or something else."""
-        rule = self.rules[-1]
-        if example := self.example(piece):
-            rule.examples.append(example)
-            rule.cut = piece.line.cut
+        rule, line = self.rules[-1], piece.line
+        if self.takes_example(piece):
             return
+        if self.part is Part.OTHER:
+            self.other(piece)
+            return
+        self.part = Part.RULE
         target = rule.examples[-1] if rule.examples else rule.text
         if not target:
-            rule.text, rule.cut = piece.text, piece.line.cut
+            rule.text, rule.cut = piece.text, line.cut
             rule.named = not rule.number.is_subrule and title_like(piece.text)
             return
-        lower = piece.text[:1].islower()
-        goes_on = self.goes_on(index, rule)
-        hangs = self.wrapped and not piece.line.apart
-        told_before = (ended(target) or lower) and not goes_on and not hangs
-        if told_before and self.repeats.is_repeated(piece):
+        goes_on = self.around.goes_on(index, rule.number)
+        if self.is_copy(piece, target) and not goes_on:
             detail = f"a copy of an earlier text, cut off: {piece.text[:60]!r}"
-            self.notes.append(Note(NoteKind.DUPLICATE_TEXT, detail, None, piece.line.number))
-            self.part = _Part.OTHER
-            return
-        if rule.named and not rule.examples:
-            if lower and not piece.line.apart and rule.number.rule is not None:
-                rule.text = self.joiner.join(rule.text, piece.text, cut=rule.cut)
-                rule.named = title_like(rule.text)
-            elif self.single and rule.number.rule is not None:
-                self.subrule(piece)
-            else:
-                self.leave(piece)
-            return
-        if len(target) > LONGEST:
+            self.notes.append(Note(NoteKind.DUPLICATE_TEXT, detail, None, line.number))
+            self.part = Part.OTHER
+        elif rule.named and not rule.examples:
+            self.after_name(rule, piece)
+        elif len(target) > LONGEST:
             self.leave(piece)
-        elif not ended(target) and piece.line.kind is not LineKind.ITEM:
+        elif not ended(target) and line.kind is not LineKind.ITEM:
             self.append(rule, piece)
-        elif not piece.line.apart and not self.is_heading(piece):
+        elif not line.apart and not is_heading(piece):
             self.append(rule, piece, to_rule=not self.wrapped)
-        elif piece.line.indent >= _INDENT or goes_on:
+        elif line.indent >= _INDENT or goes_on:
             self.append(rule, piece, to_rule=True)
         else:
             self.leave(piece)
+
+    def after_name(self, rule: FoundRule, piece: Piece) -> None:
+        """A line behind a rule that only names something."""
+        if piece.text[:1].islower() and not piece.line.apart and rule.number.rule is not None:
+            rule.text = self.joiner.join(rule.text, piece.text, cut=rule.cut)
+            rule.named = title_like(rule.text)
+        elif self.single and rule.number.rule is not None:
+            self.subrule(piece)
+        else:
+            self.leave(piece)
+
+    def is_copy(self, piece: Piece, target: str) -> bool:
+        """Whether a line repeats an earlier text; a wrapped line may do so by chance."""
+        if self.wrapped and not piece.line.apart:
+            return False
+        begins = ended(target) or piece.text[:1].islower()
+        return begins and self.repeats.is_repeated(piece)
 
     def append(self, rule: FoundRule, piece: Piece, *, to_rule: bool = False) -> None:
         """The rest of a wrapped line, or one more paragraph of the rule."""
@@ -323,73 +308,29 @@ class _Segmenter:
         rule.cut = piece.line.cut
         rule.lost += piece.line.lost
 
+    def takes_example(self, piece: Piece) -> bool:
+        """Whether the piece is an example of the last rule; ``Examples:`` alone opens a list."""
+        rule, part = self.rules[-1], self.part
+        match = document_words().example.match(piece.text)
+        text = piece.text[match.end() :] if match else piece.text
+        listed = part is Part.EXAMPLES and (piece.line.kind is LineKind.ITEM or not rule.examples)
+        if match is None and not listed:
+            return False
+        if text:
+            rule.examples.append(text)
+            rule.cut = piece.line.cut
+            rule.lost += piece.line.lost
+        else:
+            self.part = Part.EXAMPLES
+        return True
+
     def leave(self, piece: Piece) -> None:
-        self.part = _Part.OTHER
+        self.part = Part.OTHER
         self.other(piece)
 
     def other(self, piece: Piece) -> None:
         self.others.append((piece.text, piece.line.number))
         self.counts.lost += piece.line.lost
 
-    def example(self, piece: Piece) -> str | None:
-        match = document_words().example.match(piece.text)
-        if match is None or match.end() == len(piece.text):
-            return None
-        return piece.text[match.end() :]
-
-    # -- what stands around ------------------------------------------------------------
-
-    def goes_on(self, index: int, rule: FoundRule) -> bool:
-        """Whether the section goes on further down, with no heading or edition between."""
-        following = self.next_starts[index]
-        if following == len(self.pieces):
-            return False
-        start = self.pieces[following].start
-        assert start is not None
-        if start.number.section != rule.number.section or not rule.number < start.number:
-            return False
-        return self.next_heads[index] > following
-
-    def is_head(self, piece: Piece) -> bool:
-        return piece.kind is PieceKind.EDITION or (
-            piece.kind is PieceKind.TEXT
-            and (self.part_named(piece) is not None or piece.line.kind is LineKind.HEADING)
-        )
-
-    def is_heading(self, piece: Piece) -> bool:
-        text = piece.text
-        return len(text) <= _HEADING and title_like(text) and text[:1].isupper()
-
-    def is_link(self, index: int, piece: Piece) -> bool:
-        """Whether a name with its number, in a list of links, is one more of them."""
-        if not title_like(piece.text):
-            return False
-        if piece.line.kind is LineKind.ITEM:
-            return True
-        after = self.pieces[index + 1] if index + 1 < len(self.pieces) else None
-        return after is None or (after.start is not None and not after.start.number.is_subrule)
-
-    def give_back_glossary(self) -> None:
-        """What stood under a glossary heading before the first rule was no glossary."""
-        self.others += [(line.text, line.line) for line in self.glossary]
-        self.glossary.clear()
-
-    def promises(self, promised: frozenset[str]) -> None:
-        for name, part in (("glossary", _Part.GLOSSARY), ("credits", _Part.CREDITS)):
-            if name in promised and part not in self.seen:
-                detail = f"the contents name a part ({name}) that the text lacks"
-                self.notes.append(Note(NoteKind.TRUNCATED, detail))
-
     def note(self, kind: NoteKind, detail: str, piece: Piece) -> None:
         self.notes.append(Note(kind, detail, self.rules[-1].number, piece.line.number))
-
-
-def _is_wrapped(document: Document) -> bool:
-    """Whether paragraphs are cut into lines of one width, as on a typewriter."""
-    hanging, before = 0, ""
-    for line in document.lines:
-        if len(line.text) > _WIDEST_PAGE:
-            return False
-        hanging += not line.apart and not ended(before) and start_at(line.text) is None
-        before = line.text
-    return hanging * 4 > len(document.lines)

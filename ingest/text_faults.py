@@ -23,7 +23,7 @@ _SYMBOL = re.compile(
     """,
     re.VERBOSE | re.IGNORECASE,
 )
-_COST_GONE = re.compile(r"(?:[“„«(]|,\s|^)\s*:\s+\w")
+_COST_GONE = re.compile(r"(?:[“„«(]|(?<=\s)\"|,\s|^)\s*:\s+\w|\w\s,\s\w|\w\s:\s\w")
 _WORD = re.compile(r"[^\W\d_]+")
 
 

@@ -6,17 +6,15 @@ from itertools import combinations, product
 from typing import Any
 
 from kb.facts import Fact, derived
-from kb.mana import MOST_CHOICES, Mana, ManaCost, can_be_paid
+from kb.mana import MOST_CHOICES, Mana, ManaCost
 from kb.pointer import Pointer
 from kb.printed import Named, mana_of
 from kb.replay import Step
-from kb.replay_stack import payments
 from kb.state import Change
 from kb.state_ability import Costs
+from kb.total_cost import Totals, amount, changed, fits, has_x, summed, told_at, x_of
 from kb.values import Values, values
 from kb.world import Thing
-
-Totals = frozenset[Mana]
 
 
 @dataclass(frozen=True, slots=True)
@@ -30,10 +28,7 @@ class Activation:
 
     @property
     def at(self) -> Pointer:
-        """Where what was paid is told: the total, else the payment."""
-        event = self.step.event
-        key = "total" if event.total is not None else "paid" if event.paid is not None else None
-        return self.step.at / key if key else self.step.at
+        return told_at(self.step)
 
     @property
     def entered_now(self) -> Fact[bool]:
@@ -72,9 +67,9 @@ class Activation:
         return said
 
     def _totals(self, reductions: Fact[Totals]) -> Fact[Totals]:
-        cost, x = self.ability.mana, self._x
-        leans: list[Fact[Any]] = [cost, reductions, *((x,) if _has_x(cost) else ())]
-        increases = list(_changes(self.step.event.increases, self.step.at / "increases"))
+        cost, x = self.ability.mana, x_of(self.step)
+        leans: list[Fact[Any]] = [cost, reductions, *((x,) if has_x(cost) else ())]
+        increases = list(changed(self.step.event.increases, self.step.at / "increases"))
         leans += increases
         if self.step.event.sets:
             leans.append(Fact(None, self.step.at / "sets"))
@@ -88,14 +83,10 @@ class Activation:
         for reading in cost.value.readings(x=x.value or 0, chosen=said):
             dear = reading
             for more in increases:
-                dear = dear.plus(_sum(more.value))
+                dear = dear.plus(amount(more.value))
             for less, others in product(reductions.value, self._others):
                 totals.add(dear.less(less.plus(others)))
         return derived(frozenset(totals), self.step.at, *leans)
-
-    @property
-    def _x(self) -> Fact[int]:
-        return Fact(self.step.event.x, self.step.at / "x")
 
     @property
     def _others(self) -> list[Mana]:
@@ -104,7 +95,7 @@ class Activation:
         for change in self.step.event.reductions:
             if change.chosen is not None:
                 continue
-            mana = _sum(mana_of(change.cost, self.step.at).value)
+            mana = amount(mana_of(change.cost, self.step.at).value)
             if change.effect is not None:
                 sure = sure.plus(mana)
             else:  # it may be power-up's own reduction, written out
@@ -114,42 +105,17 @@ class Activation:
             only = force.effect.only.ability if force.effect.only is not None else None
             named = force.effect.id is not None and force.effect.id in listed
             if force.effect.cost_reduction is not None and not named and only != "mana":
-                perhaps.append(_sum(mana_of(force.effect.cost_reduction, force.at).value))
+                perhaps.append(amount(mana_of(force.effect.cost_reduction, force.at).value))
         perhaps = perhaps[:MOST_CHOICES]
         return [
-            _plus(sure, chosen)
+            summed(sure, chosen)
             for count in range(len(perhaps) + 1)
             for chosen in combinations(perhaps, count)
         ]
 
     def fits(self, totals: Fact[Totals]) -> bool | None:
         """Whether what was asked or paid is one of the totals; None where that is not known."""
-        event = self.step.event
-        if totals.value is None:
-            return None
-        if event.total is not None:
-            asked = mana_of(event.total, self.at)
-            if asked.value is None or len(asked.value.choices) > MOST_CHOICES:
-                return None
-            x = self._x
-            if asked.value.variables and x.value is None:
-                return None
-            mine = {mana.without_life for mana in asked.value.readings(x=x.value or 0)}
-            return any(total.without_life in mine for total in totals.value)
-        truths = {self._pays(total) for total in totals.value}
-        return True if True in truths else None if None in truths else False
-
-    def _pays(self, total: Mana) -> bool | None:
-        rows = payments(self.step.event)
-        mana = "".join(str(row.mana or "") for row in rows)
-        letters = "".join(sign for sign in mana if sign in "WUBRGC")
-        snow = [row.snow for row in rows if row.snow is not None]
-        return can_be_paid(
-            total,
-            letters,
-            snow=sum(snow) if snow else None,
-            any_type=any(row.any_type for row in rows),
-        )
+        return fits(self.step, totals)
 
     @property
     def rest_untouched(self) -> bool:
@@ -180,23 +146,3 @@ def activations(steps: Iterable[Step]) -> Iterator[Activation]:
 def _symbols(change: Change) -> tuple[str, ...]:
     cost = mana_of(change.cost, Pointer(""))
     return cost.value.symbols if cost.value is not None else ()
-
-
-def _has_x(cost: Fact[ManaCost]) -> bool:
-    return cost.value is not None and cost.value.variables > 0
-
-
-def _changes(changes: Iterable[Change], at: Pointer) -> Iterator[Fact[ManaCost]]:
-    for place, change in enumerate(changes):
-        yield mana_of(change.cost, at / place / "cost")
-
-
-def _sum(cost: ManaCost | None) -> Mana:
-    """A cost change as an amount; those of effects have no choices to make."""
-    return next(cost.readings(x=0)) if cost is not None and cost.exists else Mana()
-
-
-def _plus(start: Mana, others: Iterable[Mana]) -> Mana:
-    for other in others:
-        start = start.plus(other)
-    return start

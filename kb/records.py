@@ -168,7 +168,7 @@ def add_lemmas(store: Store, language: str, pairs: Iterable[tuple[str, str]]) ->
     """Word forms with their lemmas, both folded."""
     store.db.executemany(
         "INSERT OR REPLACE INTO lemma VALUES (?, ?, ?)",
-        [(language, form, lemma) for form, lemma in pairs],
+        [(form, language, lemma) for form, lemma in pairs],
     )
 
 

@@ -86,9 +86,10 @@ MIGRATIONS: tuple[str, ...] = (
         PRIMARY KEY (text, language)
     ) WITHOUT ROWID;
     CREATE TABLE lemma (
-        language TEXT NOT NULL, form TEXT NOT NULL, lemma TEXT NOT NULL,
-        PRIMARY KEY (language, form)
+        form TEXT NOT NULL, language TEXT NOT NULL, lemma TEXT NOT NULL,
+        PRIMARY KEY (form, language)
     ) WITHOUT ROWID;
+    CREATE INDEX lemma_to_form ON lemma (lemma);
 
     -- Copies of bundled tables, so that a question reads one file.
     CREATE TABLE term (

@@ -1,15 +1,17 @@
 """Answers as JSON-able values, with the keys of the command-line contract."""
 
-from typing import Any
+from __future__ import annotations
 
-from kb.compare import Comparison, FindingKind
-from kb.holdings import HeldFriend, HeldRule
-from kb.model import Edition
-from kb.number import RuleNumber
-from search.hits import Found
-from search.look import LookUp, Shown
-from search.names import Names
-from search.sentences import difference_sentence
+from typing import TYPE_CHECKING, Any
+
+if TYPE_CHECKING:  # an answer of one kind does not pay for the modules of the others
+    from kb.compare import Comparison
+    from kb.holdings import HeldFriend, HeldRule
+    from kb.model import Edition
+    from kb.number import RuleNumber
+    from search.hits import Found
+    from search.look import LookUp, Shown
+    from search.names import Names
 
 
 def edition_json(edition: Edition) -> dict[str, Any]:
@@ -87,6 +89,8 @@ def found_json(answer: Found) -> dict[str, Any]:
 
 def comparison_json(answer: Comparison, language: str) -> dict[str, Any]:
     """``language`` is that of the sentences in ``detail``."""
+    from search.differences import difference_sentence
+
     return {
         "number": str(answer.numbers[0]) if answer.numbers else None,
         "numbers": _numbers(answer.numbers),
@@ -103,11 +107,7 @@ def comparison_json(answer: Comparison, language: str) -> dict[str, Any]:
                 "number": str(finding.number),
                 "languages": list(finding.languages),
                 "detail": difference_sentence(finding, language),
-                **(
-                    {"only": _numbers(finding.only)}
-                    if finding.kind is FindingKind.CITATIONS
-                    else {}
-                ),
+                **({"only": _numbers(finding.only)} if finding.only else {}),
             }
             for finding in answer.findings
         ],

@@ -3,7 +3,6 @@
 from collections.abc import Sequence
 from dataclasses import dataclass
 
-from kb.cite import citations
 from kb.errors import BadRange
 from kb.holdings import HeldFriend, HeldTerm, Holdings
 from kb.number import RuleNumber
@@ -68,6 +67,10 @@ def _one(holdings: Holdings, text: str) -> Asked:
 
 def _range(text: str) -> tuple[RuleNumber, ...]:
     """The numbers of a range or list, written as in a text: 702.33a-d."""
+    if "." not in text and not text[:1].isdigit():
+        return ()
+    from kb.cite import citations  # only a range needs the grammar of citations
+
     sentence = f"rules {text.strip()}"
     found = list(citations(sentence))
     if len(found) != 1 or (found[0].start, found[0].end) != (0, len(sentence)):

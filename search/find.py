@@ -1,6 +1,7 @@
 """Find: the rules that answer words in any language."""
 
 from dataclasses import dataclass
+from itertools import islice
 
 from kb.holdings import HeldFriend, HeldRule, Holdings
 from kb.number import RuleNumber
@@ -10,6 +11,7 @@ from search.index import Index, Match, Word
 from search.ranking import (
     CONCEPT_WEIGHT,
     FIRST_SUBRULE,
+    LONGEST_QUERY,
     NAME_BOOST,
     NAME_WORDS,
     NEAR_WEIGHT,
@@ -68,7 +70,7 @@ def find(
 
 def _read(holdings: Holdings, query: str) -> _Query:
     lexicon = Lexicon(holdings.store)
-    words = tuple(tokens(query))
+    words = tuple(islice(tokens(query), LONGEST_QUERY))
     concepts = lexicon.concepts(words)
     named = {at for start, end, _ in concepts for at in range(start, end)}
     asked: dict[str, float] = {}
@@ -82,7 +84,7 @@ def _read(holdings: Holdings, query: str) -> _Query:
         rules += [term.number for term in holdings.named(query.strip())]
     return _Query(
         words=tuple(Word(text, weight) for text, weight in asked.items()),
-        marker=Marker(frozenset(asked), frozenset(concept for _, _, concept in concepts)),
+        marker=Marker(lexicon.forms(asked), frozenset(concept for _, _, concept in concepts)),
         named=tuple(dict.fromkeys(rules)),
     )
 
@@ -188,10 +190,10 @@ class _Showing:
 
     def _snippet(self, text: str, text_key: int, language: str) -> str:
         spans = self._holdings.term_spans(text_key, language)
-        return snippet(text, self._marker.marks(text, spans, Lexicon(self._holdings.store)))
+        return snippet(text, self._marker.marks(text, spans))
 
 
 def _friends(holdings: Holdings, query: str) -> tuple[HeldFriend, ...]:
-    words = [token.form for token in tokens(query)]
+    words = [token.form for token in islice(tokens(query), LONGEST_QUERY)]
     found = [friend for word in (query, *words) for friend in holdings.false_friends(word)]
     return tuple(dict.fromkeys(found))

@@ -5,6 +5,7 @@ import shutil
 import tempfile
 import time
 from collections.abc import Iterable, Iterator, Sequence
+from contextlib import contextmanager
 from dataclasses import dataclass
 from pathlib import Path
 from typing import Any
@@ -20,6 +21,8 @@ from search.words import Lexicon, concept_word, tokens
 
 _BODY = "body"
 _MAKING = "making-"
+FORMAT = 1
+"""Raised when the program comes to write other words for the same texts."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -94,8 +97,9 @@ def _entries(store: Store, sql: str) -> Iterator[Entry]:
 class Index:
     """An open index of one version of the store."""
 
-    def __init__(self, opened: whoosh_index.Index) -> None:
+    def __init__(self, opened: whoosh_index.Index, place: Path | None = None) -> None:
         self._opened = opened
+        self._place = place
 
     def search(
         self, words: Iterable[Word], *, languages: Sequence[str] = (), kind: str | None = None
@@ -107,7 +111,7 @@ class Index:
         )
         if kind is not None:
             limits.append(query.Term("kind", kind))
-        with self._opened.searcher() as searcher:
+        with _explained(self._place), self._opened.searcher() as searcher:
             hits = searcher.search(
                 asked, limit=CANDIDATES, filter=query.And(limits) if limits else None
             )
@@ -159,12 +163,8 @@ def open_index(store: Store) -> Index | None:
     place = _place(store)
     if not place.is_dir():
         return None
-    try:
-        return Index(whoosh_index.open_dir(str(place), readonly=True))
-    except (whoosh_index.IndexError, OSError, EOFError, ValueError) as error:
-        raise StoreError(
-            f"{place}: the index cannot be opened ({error}); remove this folder, it is made anew"
-        ) from error
+    with _explained(place):
+        return Index(whoosh_index.open_dir(str(place), readonly=True), place)
 
 
 def in_memory(store: Store) -> Index:
@@ -174,10 +174,24 @@ def in_memory(store: Store) -> Index:
     return Index(made)
 
 
+@contextmanager
+def _explained(place: Path | None) -> Iterator[None]:
+    """Turn whatever a damaged index raises into one line."""
+    try:
+        yield
+    except Exception as error:  # a pickle with a wrong bit in it may raise anything at all
+        if place is None:
+            raise
+        raise StoreError(
+            f"{place}: the index cannot be read ({type(error).__name__}: {error}); "
+            "remove this folder, it is made anew"
+        ) from error
+
+
 def _place(store: Store) -> Path:
     if store.folder is None:
         raise StoreError("a base in memory has its index in memory too: use in_memory()")
-    return store.folder / INDEX / store.version
+    return store.folder / INDEX / f"{store.version}-{FORMAT}"
 
 
 def _schema() -> fields.Schema:

@@ -12,6 +12,8 @@ CANDIDATES = 200
 """Hits that the engine gives before they are joined by rule and spread."""
 CONCEPT_WEIGHT = 1.5
 """A name in any language, against a word of one language."""
+LONGEST_QUERY = 200
+"""Words that are asked for; what follows in a pasted text is left out."""
 NEAR_WEIGHT = 0.5
 """A word that is only spelt like one of the query."""
 NAME_WORDS = 3

@@ -1,19 +1,23 @@
 """Answers for people: text for a terminal, with colour only there."""
 
+from __future__ import annotations
+
 import re
 import shutil
 import sys
 import textwrap
 from collections.abc import Iterable, Iterator
+from typing import TYPE_CHECKING
 
 import click
 
-from kb.number import RuleNumber
-from search.asked import Absent
-from search.hits import Found, Hit
-from search.look import LookUp, Shown
 from search.sentences import edition_words, words
-from search.snippet import MARK
+
+if TYPE_CHECKING:  # an answer of one kind does not pay for the modules of the others
+    from kb.number import RuleNumber
+    from search.asked import Absent
+    from search.hits import Found, Hit
+    from search.look import LookUp, Shown
 
 _WIDEST = 100
 _INDENT = "  "
@@ -112,5 +116,5 @@ def marked(text: str) -> str:
     """The matches in bold on a terminal; elsewhere the stars stay."""
     if not sys.stdout.isatty():
         return text
-    pattern = rf"{re.escape(MARK)}(.+?){re.escape(MARK)}"
+    pattern = r"\*\*(.+?)\*\*"
     return re.sub(pattern, lambda m: click.style(m[1], bold=True, fg="yellow"), text, flags=re.S)

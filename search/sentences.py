@@ -1,9 +1,14 @@
-"""Sentences of answers in the answer language: editions, differences, false friends."""
+"""Sentences of answers in the answer language: editions, false friends, names of languages."""
 
-from kb.compare import Difference, FindingKind
-from kb.holdings import HeldFriend
-from kb.messages import say
-from kb.model import Edition
+from __future__ import annotations
+
+from typing import TYPE_CHECKING
+
+from kb.messages import has, say
+
+if TYPE_CHECKING:
+    from kb.holdings import HeldFriend
+    from kb.model import Edition
 
 _TABLE = "interface"
 
@@ -25,44 +30,14 @@ def friend_sentence(friend: HeldFriend, language: str) -> str:
         "false_friend",
         word=friend.word,
         number=friend.number,
-        language=_name(friend.language, language),
+        language=language_name(friend.language, language),
         other_word=friend.other_word,
         other_number=friend.other_number,
-        other_language=_name(friend.other_language, language),
+        other_language=language_name(friend.other_language, language),
     )
 
 
-def difference_sentence(difference: Difference, language: str) -> str:
-    named = ", ".join(_name(code, language) for code in difference.languages)
-    match difference.kind:
-        case FindingKind.MISSING:
-            return words(language, "finding_missing", number=difference.number, languages=named)
-        case FindingKind.EDITION if difference.date is None:
-            return words(
-                language, "finding_edition_unknown", number=difference.number, language=named
-            )
-        case FindingKind.EDITION:
-            return words(
-                language,
-                "finding_edition_older",
-                number=difference.number,
-                language=named,
-                date=difference.date,
-                newest=difference.newest,
-            )
-        case FindingKind.CITATIONS:
-            return words(
-                language,
-                "finding_citations",
-                number=difference.number,
-                language=named,
-                only=", ".join(map(str, difference.only)),
-            )
-
-
-def _name(code: str, language: str) -> str:
+def language_name(code: str, language: str) -> str:
     """What the answer language calls a language; its code where it has no word for it."""
-    from kb.messages import has
-
     key = f"language_{code}"
     return words(language, key) if has(language, _TABLE, key) else code

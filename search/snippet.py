@@ -2,7 +2,7 @@
 
 from dataclasses import dataclass
 
-from search.words import Lexicon, tokens
+from search.words import tokens
 
 WIDTH = 180
 MARK = "**"
@@ -10,19 +10,17 @@ MARK = "**"
 
 @dataclass(frozen=True, slots=True)
 class Marker:
-    """What a query asked for: lemmas, and concepts in any language."""
+    """What a query asked for: word forms, and concepts in any language."""
 
-    lemmas: frozenset[str]
+    forms: frozenset[str]
     concepts: frozenset[str]
 
     def marks(
-        self, text: str, spans: tuple[tuple[int, int, str], ...], lexicon: Lexicon
+        self, text: str, spans: tuple[tuple[int, int, str], ...]
     ) -> tuple[tuple[int, int], ...]:
         """Where ``text`` says it, in order and without overlap."""
         found = {(start, end) for start, end, concept in spans if concept in self.concepts}
-        for token in tokens(text):
-            if not self.lemmas.isdisjoint((token.form, *lexicon.lemmas(token.form))):
-                found.add((token.start, token.end))
+        found |= {(word.start, word.end) for word in tokens(text) if word.form in self.forms}
         return _apart(found)
 
 

@@ -8,9 +8,10 @@ from rich.text import Text
 
 from kb.compare import Comparison
 from kb.holdings import HeldTerm
+from search.differences import difference_sentence
 from search.names import Names
 from search.render import width
-from search.sentences import difference_sentence, edition_words, words
+from search.sentences import edition_words, words
 
 
 def comparison_table(answer: Comparison, languages: Sequence[str], language: str) -> None:

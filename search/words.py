@@ -1,7 +1,7 @@
 """Words: how texts and queries are cut into tokens, and which lemmas and concepts these have."""
 
 import re
-from collections.abc import Iterator
+from collections.abc import Collection, Iterator
 from dataclasses import dataclass
 
 from kb.lang import folded
@@ -55,6 +55,14 @@ class Lexicon:
         """The lemmas of a word form in the languages that know it; none where none does."""
         rows = self._db.execute("SELECT DISTINCT lemma FROM lemma WHERE form = ?", (form,))
         return tuple(row[0] for row in rows)
+
+    def forms(self, lemmas: Collection[str]) -> frozenset[str]:
+        """The word forms that have one of these lemmas, and the lemmas themselves."""
+        rows = self._db.execute(
+            f"SELECT form FROM lemma WHERE lemma IN ({', '.join('?' * len(lemmas))})",
+            tuple(lemmas),
+        )
+        return frozenset((*lemmas, *(row[0] for row in rows)))
 
     def stop_words(self) -> frozenset[str]:
         """Words of any language that say nothing alone."""

@@ -11,7 +11,7 @@ from ingest.document import Document, Line, LineKind
 from ingest.readers.text import clean, is_cut, without_edit_link
 from kb.errors import Unreadable
 
-MOST_TAGS = 200_000
+MOST_TAGS = 100_000
 """Marks in a page; a whole edition has some twenty thousand."""
 
 _LINE = "data-source-line"
@@ -40,6 +40,7 @@ _CHROME = re.compile(
 _EDIT = re.compile(r"(?:^|\s)(?:mw-editsection|editsection|reference|mw-jump-link)(?:$|\s)")
 _BODY = ("mw-parser-output", "mw-body-content", "page-content")
 _ICON = re.compile(r"(?:^|[\s_-])(?:mana|symbol|icon|ms|card-symbol)(?:$|[\s_-])", re.IGNORECASE)
+_DECLARATION = re.compile(r"^\s*<\?xml[^<>]*\?>[ \t]*")
 _LOST = "\ue000"
 _OPENING = re.compile(
     r"<(?=(?:address|article|aside|blockquote|body|br|caption|dd|div|dt|h[1-6]|header|li|main|p|pre"
@@ -65,7 +66,7 @@ def read_html(text: str) -> Document:
     """The text of a page in its blocks; raises Unreadable for one with too many marks."""
     if (marks := text.count("<")) > MOST_TAGS:
         raise Unreadable(f"{marks} marks in the page are more than the {MOST_TAGS} that are read")
-    soup = BeautifulSoup(_with_lines(text), "lxml")
+    soup = BeautifulSoup(_with_lines(_DECLARATION.sub("", text, count=1)), "lxml")
     titles = tuple(clean(title.get_text()) for title in soup.find_all("title", limit=1))
     walk = _Walk()
     content = _content(soup)

@@ -8,7 +8,8 @@ from ingest.document import Document, Line, LineKind
 from ingest.words import document_words
 from kb.errors import Unreadable
 
-MOST_LINES = 500_000
+MOST_LINES = 100_000
+"""Lines of a text; a whole edition has ten thousand."""
 
 _UNSEEN = re.compile("[\u200e\u200f\u2060\ufeff]+")
 _RARE = re.compile("[\u00ad\u200b\u200e\u200f\u2060\ufeffﬀ-ﬄ]")

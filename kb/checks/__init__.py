@@ -3,10 +3,14 @@
 from collections.abc import Iterable, Iterator
 
 from kb.checks import (
+    r118_reductions,
     r202_values,
     r508_attackers,
+    r601_casting,
+    r601_choices,
     r702_033_kicked,
     r702_033_kicker,
+    r702_154_bonus,
     r702_154_enlist,
     r702_193_power_up,
     r707_copies,
@@ -20,10 +24,14 @@ from kb.state import Document
 from kb.verdict import Verdict, judged
 
 GROUPS = (
+    r118_reductions,
     r202_values,
     r508_attackers,
+    r601_casting,
+    r601_choices,
     r702_033_kicked,
     r702_033_kicker,
+    r702_154_bonus,
     r702_154_enlist,
     r702_193_power_up,
     r707_copies,

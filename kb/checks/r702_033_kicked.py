@@ -3,6 +3,7 @@
 from collections.abc import Iterator
 from dataclasses import dataclass
 
+from kb.casting_cost import castings
 from kb.checks.registry import checks
 from kb.facts import Fact
 from kb.kicked import kicks_of, linked_kicks, was_kicked
@@ -316,11 +317,11 @@ def kicked_times(game: Game) -> Iterator[Finding]:
 @checks("702.33c", prop="multikicker-any-number", about="any number of times", since=SINCE)
 def multikicker_any_number(game: Game) -> Iterator[Finding]:
     """A multikicker cost may be paid any number of times, and each of them counts."""
-    for step in game.done("cast", "cast-copy"):
-        spell = step.attempt.things[str(step.event.object or step.event.new)]
-        mine = values(spell, step.attempt).abilities.value or ()
-        if any(part.kind == "multikicker" for part in mine) and spell.how.kicks.known:
-            yield Finding(step.at, Outcome.COMPLIES, (spell.how.kicks,))
+    for cast in castings(game.done("cast", "cast-copy")):
+        kicks = cast.spell.how.kicks
+        if any(kicker.kind == "multikicker" for kicker in cast.kickers) and kicks.known:
+            right = cast.right if cast.told and kicks.value and kicks.value.times else True
+            yield Finding(cast.step.at, outcome_of(right), (kicks, cast.totals))
     for seen in shown(game):
         parts = values(seen.source, seen.world).abilities.value or ()
         if seen.per_kick and any(part.kind == "multikicker" for part in parts):

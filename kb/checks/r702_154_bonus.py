@@ -73,7 +73,7 @@ def _declaration(game: Game, step: Step) -> Step | None:
     return None
 
 
-@checks("702.154a", prop="trigger-on-payment", about="When you do", since=SINCE, cites=("603.12",))
+@checks("702.154a", prop="trigger-on-payment", about="When you do", since=SINCE, cites=("607.2h",))
 def trigger_on_payment(game: Game) -> Iterator[Finding]:
     """The ability triggers when its cost was paid, and only then."""
     seen = set()
@@ -133,7 +133,7 @@ def attack_triggers(game: Game) -> Iterator[Finding]:
         yield Finding(trigger.step.at, outcome_of(not again))
 
 
-@checks("607.2h", prop="paragraph-link", about="within the same paragraph", since=SINCE)
+@checks("607.2h", prop="paragraph-link", about="printed on it in the same paragraph", since=SINCE)
 def paragraph_link(game: Game) -> Iterator[Finding]:
     """The trigger looks only at what was tapped for its own static half."""
     for trigger in triggers(game):
@@ -159,7 +159,7 @@ class Bonus:
 def bonuses(game: Game) -> Iterator[Bonus]:
     by_id = {t.step.event.id: t for t in triggers(game) if t.step.event.id is not None}
     for step in game.done("resolve"):
-        trigger = by_id.get(step.event.event)
+        trigger = by_id.get(step.event.event or "")
         stacked = step.before.abilities.get(step.event.event or "")
         if trigger is None or trigger.payment is None or stacked is None:
             continue
@@ -204,16 +204,6 @@ def bonus_is_power(game: Game) -> Iterator[Finding]:
         }  # fmt: skip
         leans = (Fact(row.said, row.at), row.power) if row.right.known else (row.right,)
         yield Finding(row.at, outcome_of(row.right.value), leans, words)
-
-
-@checks("608.2h", prop="last-known-information", about="last known information", since=SINCE)
-def last_known_information(game: Game) -> Iterator[Finding]:
-    """Of a creature that is gone, the power is the one that it had last."""
-    for row in bonuses(game):
-        resolved = next(s for s in game.steps if row.at.within(s.at) or row.at == s.at)
-        if resolved.before.current(row.payment.tapped) is None:
-            words = {"x": row.power.value, "y": row.said.power}
-            yield Finding(row.at, outcome_of(row.right.value), (row.power,), words)
 
 
 @checks("107.1b", prop="negative-is-zero", about="uses 0 instead", since=SINCE)

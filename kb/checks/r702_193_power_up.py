@@ -2,7 +2,7 @@
 
 from collections.abc import Iterator
 
-from kb.activation_cost import Activation, Totals, activations
+from kb.activation_cost import Activation, activations
 from kb.checks.registry import checks
 from kb.explain import totals_shown
 from kb.facts import Fact, derived
@@ -10,6 +10,7 @@ from kb.model import Outcome
 from kb.pointer import Pointer
 from kb.replay import Game
 from kb.replay_stack import actor
+from kb.total_cost import Totals
 from kb.verdict import Finding, Word, outcome_of
 
 SINCE = "2026-06-19"

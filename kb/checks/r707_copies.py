@@ -8,7 +8,7 @@ from kb.checks.r202_values import root_of
 from kb.checks.r702_033_kicked import uses
 from kb.checks.registry import checks
 from kb.facts import Fact, derived
-from kb.kicked import kicks_of, linked_kicks, was_kicked
+from kb.kicked import kicks_of, linked_kicks
 from kb.pointer import Pointer
 from kb.replay import Claim, Game
 from kb.values import values
@@ -160,20 +160,18 @@ def new_object(game: Game) -> Iterator[Finding]:
         if not use.happened or once is None or kicks.value is None:
             continue
         if kicks.value.kicked != once:
-            wanted = use.part.when.kicked if use.part.when is not None else True
-            met = was_kicked(kicks, bool(wanted))
-            yield Finding(use.at, outcome_of(met.value), (met,), use.words)
+            yield Finding(use.at, outcome_of(use.met.value), (use.met,), use.words)
 
 
 def _earlier(row: Compared) -> object:
     """The value that it had as another permanent before."""
     for old in _permanents_before(row.thing, row.claim.world.past):
         now = values(old, row.claim.world)
-        fact = {
+        facts: dict[str, Fact[Any]] = {
             "base_pt": now.base, "power": now.power, "toughness": now.toughness,
             "cost": now.cost, "mana_value": now.mana_value, "colors": now.colors,
-        }[row.key]  # fmt: skip
-        return fact.value
+        }  # fmt: skip
+        return facts[row.key].value
     return None
 
 

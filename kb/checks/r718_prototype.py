@@ -4,6 +4,7 @@ from collections.abc import Iterator
 from dataclasses import dataclass
 
 from kb.activation_cost import activations
+from kb.casting_cost import applies_to, castings, permissions
 from kb.checks.claimed import FIELDS, FRAME, REST, Compared, compared, source_of
 from kb.checks.registry import checks
 from kb.facts import Fact, derived
@@ -133,6 +134,49 @@ def alternative_color(game: Game) -> Iterator[Finding]:
     for row in rows(game, ("colors",)):
         if row.copied is None and row.thing.on_board and row.prototyped.value is not False:
             yield row.finding()
+
+
+@checks(
+    "718.3a", prop="castability-uses-alternative", about="use only its alternative power",
+    since=SINCE, cites=("601.3e",),
+)  # fmt: skip
+def castability_uses_alternative(game: Game) -> Iterator[Finding]:
+    """Whether a prototyped spell may be cast is asked of the values of the frame."""
+    yield from _permitted(game)
+
+
+@checks("601.3e", prop="castability-uses-alternative", about="alternative set of characteristics",
+        since=SINCE, cites=("718.3a",))  # fmt: skip
+def cast_with_other_characteristics(game: Game) -> Iterator[Finding]:
+    """The same, as the rules of casting say it."""
+    yield from _permitted(game)
+
+
+def _permitted(game: Game) -> Iterator[Finding]:
+    for cast in castings(game.done("cast", "cast-copy")):
+        by = cast.spell.controller.value
+        if cast.spell.how.prototyped.value is not True or not _cast_with_frame(cast.step):
+            continue
+        forces = permissions(cast.step, by)
+        unread = [
+            force.at / "cast_only_if"
+            for force in cast.step.before.effects
+            if by in force.names and force.effect.given <= {"id", "upon", "text", "until", "source"}
+        ]
+        if not forces and (not unread or cast.step.event.from_ in (None, "hand")):
+            continue
+        truths = [applies_to(force.effect.cast_only_if, cast.now) for force in forces]
+        # One permission is enough, one prohibition forbids: it is sure only where all agree.
+        agreed = truths[0] if truths and len(set(truths)) == 1 and not unread else None
+        missing = tuple(unread) if agreed is None else ()
+        frame, own = cast.now, cast.spell.own_values
+        normal = own.normal if own is not None else None
+        words = {
+            "cond": Word("words", "casting"), "v": frame.cost.value,
+            "w": normal.cost.value if normal is not None else None,
+        }  # fmt: skip
+        leans = (frame.cost, cast.spell.how.prototyped)
+        yield Finding(cast.step.at, outcome_of(agreed), leans, words, missing)
 
 
 @checks(

@@ -65,7 +65,7 @@ def test_a_newer_schema_is_refused_and_left_alone(tmp_path: Path) -> None:
         store.db.execute(f"PRAGMA user_version = {len(MIGRATIONS) + 1}")
     before = (tmp_path / FILE).read_bytes()
     for opening in (exists, open_to_read, open_to_write):
-        with pytest.raises(NewerSchema, match="reads up to .*update regulae"):
+        with pytest.raises(NewerSchema, match="update regulae"):
             opening(tmp_path)
     assert (tmp_path / FILE).read_bytes() == before
 
@@ -104,7 +104,7 @@ def test_the_database_of_another_program_is_left_alone(tmp_path: Path) -> None:
 )
 def test_a_file_that_is_no_database(tmp_path: Path, content: bytes) -> None:
     (tmp_path / FILE).write_bytes(content)
-    with pytest.raises(StoreError, match="move base.sqlite away and run `regulae build`"):
+    with pytest.raises(StoreError, match="away and run `regulae build`"):
         exists(tmp_path)
 
 
@@ -144,9 +144,12 @@ def test_a_folder_that_may_only_be_read(tmp_path: Path) -> None:
     try:
         with open_to_read(tmp_path) as store:
             assert store.meta("bundle") == "kept"
-        with pytest.raises(StoreError, match="may you write"):
-            with open_to_write(tmp_path) as store, store.writing():
-                store.set_meta("bundle", "changed")
+        with (
+            pytest.raises(StoreError, match="may you write"),
+            open_to_write(tmp_path) as store,
+            store.writing(),
+        ):
+            store.set_meta("bundle", "changed")
     finally:
         tmp_path.chmod(stat.S_IRWXU)
 

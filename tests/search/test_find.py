@@ -152,10 +152,8 @@ def test_a_text_without_blanks_is_cut_too() -> None:
     assert len(snippet("x" * 1000, ((500, 503),), width=80)) < 100
 
 
-def test_marks_do_not_overlap(bundled: Store) -> None:
-    from search.words import Lexicon
-
+def test_marks_do_not_overlap() -> None:
     marker = Marker(frozenset({"costo"}), frozenset({"kicker-cost", "kicker"}))
     text = "costo di potenziamento"
-    marks = marker.marks(text, ((0, 22, "kicker-cost"), (9, 22, "kicker")), Lexicon(bundled))
+    marks = marker.marks(text, ((0, 22, "kicker-cost"), (9, 22, "kicker")))
     assert marks == ((0, 22),)

@@ -27,7 +27,7 @@ from kb.model import (
 from kb.number import RuleNumber
 from kb.records import add
 from kb.store import INDEX, Store
-from search.index import Index, Match, Word, build, in_memory, open_index
+from search.index import FORMAT, Index, Match, Word, build, in_memory, open_index
 from search.ranking import CANDIDATES
 from search.words import concept_word, tokens
 
@@ -249,7 +249,7 @@ def folders(store: Store) -> set[str]:
 
 def place(store: Store) -> Path:
     assert store.folder is not None
-    return store.folder / INDEX / store.version
+    return store.folder / INDEX / f"{store.version}-{FORMAT}"
 
 
 def answers(index: Index | None) -> set[tuple[str, str, str]]:
@@ -260,9 +260,17 @@ def answers(index: Index | None) -> set[tuple[str, str, str]]:
 def test_built_once(base: Store) -> None:
     assert open_index(base) is None
     assert build(base) is True
-    assert folders(base) == {base.version}
+    assert folders(base) == {place(base).name}
     assert build(base) is False
     assert answers(open_index(base)) == answers(in_memory(base)) != set()
+
+
+def test_an_index_of_a_former_program_is_not_opened(
+    base: Store, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    build(base)
+    monkeypatch.setattr("search.index.FORMAT", FORMAT + 1)
+    assert open_index(base) is None
 
 
 def test_an_index_of_a_former_version_goes(base: Store) -> None:
@@ -272,7 +280,7 @@ def test_an_index_of_a_former_version_goes(base: Store) -> None:
     assert base.version != former
     assert open_index(base) is None, "the former index is not served for the new version"
     assert build(base) is True
-    assert folders(base) == {base.version}
+    assert folders(base) == {place(base).name}
     assert ("rule", "704.5f", "es") in answers(open_index(base))
 
 
@@ -304,7 +312,7 @@ def test_what_a_killed_build_left(base: Store, says: str, age: int, kept: bool) 
     os.utime(left, (then, then))
     assert open_index(base) is None
     assert build(base) is True
-    assert folders(base) == {base.version} | ({left.name} if kept else set()), says
+    assert folders(base) == {place(base).name} | ({left.name} if kept else set()), says
     assert answers(open_index(base)) == answers(in_memory(base))
 
 
@@ -365,7 +373,7 @@ def test_two_builds_at_once(base: Store) -> None:
     for child in children:
         child.join(60)
     assert [child.exitcode for child in children] == [0, 0]
-    assert folders(base) == {base.version}
+    assert folders(base) == {place(base).name}
     assert answers(open_index(base)) == answers(in_memory(base))
 
 

@@ -1,0 +1,1 @@
+"""Benchmarks: what a command costs, against a bare Python in the same run."""

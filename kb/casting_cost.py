@@ -1,0 +1,183 @@
+"""What casting a spell may cost: base, additional costs and kicks, changes by effects (601.2f)."""
+
+from collections.abc import Iterable, Iterator
+from dataclasses import dataclass
+from itertools import combinations
+from typing import Any
+
+from kb.facts import Fact, derived, every
+from kb.mana import MOST_CHOICES, Mana, ManaCost
+from kb.pointer import Pointer
+from kb.printed import Named, color_set, mana_of
+from kb.replay import Step
+from kb.replay_announce import FREE, kickers
+from kb.state import Alternative, CastOnlyIf
+from kb.state_ability import Filter
+from kb.total_cost import Totals, amount, changed, fits, has_x, summed, told_at, x_of
+from kb.values import Values, values
+from kb.world import InForce, Thing
+
+
+@dataclass(frozen=True, slots=True)
+class Casting:
+    """One spell as it is cast."""
+
+    step: Step
+    spell: Thing
+    """On the stack, with its announcements."""
+    now: Values
+
+    @property
+    def at(self) -> Pointer:
+        return told_at(self.step)
+
+    @property
+    def told(self) -> bool:
+        return self.step.event.total is not None or self.step.event.paid is not None
+
+    @property
+    def kickers(self) -> tuple[Named, ...]:
+        return kickers(self.now.abilities).value or ()
+
+    @property
+    def alternatives(self) -> tuple[str | Alternative, ...]:
+        said = self.step.event.alternative
+        return () if said is None else said if isinstance(said, tuple) else (said,)
+
+    @property
+    def base(self) -> Fact[ManaCost]:
+        """The mana cost, or the alternative cost instead (118.9)."""
+        at = self.step.at / "alternative"
+        if not self.alternatives:
+            cost = self.now.cost
+            # 118.6: without a mana cost there is nothing that could be paid.
+            return derived(None, cost.at) if cost.value and not cost.value.exists else cost
+        if len(self.alternatives) > 1:
+            return Fact(None, at)
+        [said] = self.alternatives
+        if said == FREE or (isinstance(said, Alternative) and said.kind == FREE):
+            return derived(ManaCost(), at)
+        if isinstance(said, Alternative) and said.cost is not None:
+            return mana_of(said.cost, at / "cost")
+        return Fact(None, at)
+
+    @property
+    def kicks(self) -> list[Fact[ManaCost]]:
+        """The declared kicker costs, each as often as it was declared."""
+        kicks = self.spell.how.kicks
+        if kicks.value is None or kicks.value.counts is None:
+            return [] if kicks.value is not None and not kicks.value.kicked else [_nothing(kicks)]
+        found: list[Fact[ManaCost]] = []
+        for name, times in kicks.value.counts.items():
+            kicker = next((k for k in self.kickers if k.id == name), None)
+            cost = kicker.mana if kicker is not None else Fact[ManaCost](None, kicks.at)
+            found += [cost] * times
+        return found
+
+    @property
+    def totals(self) -> Fact[Totals]:
+        """601.2f: the possible totals."""
+        event, at = self.step.event, self.step.at
+        parts = [self.base, *changed(event.additional, at / "additional"), *self.kicks]
+        parts += changed(event.increases, at / "increases")
+        x = x_of(self.step)
+        leans: list[Fact[Any]] = [*parts]
+        if any(has_x(part) for part in parts):
+            leans.append(x)
+        if event.sets or any(c.per is not None for c in (*event.increases, *event.reductions)):
+            leans.append(Fact(None, at / "sets"))
+        choices = sum(len(part.value.choices) for part in parts if part.value is not None)
+        if choices > MOST_CHOICES or any(not fact.known for fact in leans):
+            return derived(None, self.at, *leans)
+        said = {int(p): how for p, how in (event.pays_as or {}).items() if p.isdigit()}
+        sums = [Mana()]
+        for place, part in enumerate(parts):
+            assert part.value is not None
+            readings = list(part.value.readings(x=x.value or 0, chosen=said if not place else {}))
+            sums = [done.plus(more) for done in sums for more in readings]
+        found = {total.less(less) for total in sums for less in self._reductions}
+        return derived(frozenset(found), self.at, *leans)
+
+    @property
+    def _reductions(self) -> list[Mana]:
+        """What reductions may come to; one that may or may not apply is in both ways."""
+        sure, perhaps = Mana(), []
+        effects = {force.effect.id: force for force in self.step.before.effects if force.effect.id}
+        listed = set()
+        for change in self.step.event.reductions:
+            mana = amount(mana_of(change.cost, self.step.at).value)
+            force = effects.get(change.effect or "")
+            if change.effect is not None:
+                listed.add(change.effect)
+            applies = True if force is None else applies_to(force.effect.spells, self.now)
+            if applies:
+                sure = sure.plus(mana)
+            elif applies is None:
+                perhaps.append(mana)
+        for force in self.step.before.effects:
+            reduction = force.effect.cost_reduction
+            if reduction is None or force.effect.id in listed or force.effect.only is not None:
+                continue
+            if applies_to(force.effect.spells, self.now) is not False:
+                perhaps.append(amount(mana_of(reduction, force.at).value))
+        perhaps = perhaps[:MOST_CHOICES]
+        return [
+            summed(sure, chosen)
+            for count in range(len(perhaps) + 1)
+            for chosen in combinations(perhaps, count)
+        ]
+
+    @property
+    def right(self) -> bool | None:
+        """Whether what was asked or paid is a possible total; None where it is not known."""
+        increased = [f for f in self.step.before.effects if f.effect.cost_increase is not None]
+        truth = fits(self.step, self.totals)
+        # An increase by an effect that nobody listed may be what makes the difference.
+        return None if truth is False and increased else truth
+
+
+def castings(steps: Iterable[Step]) -> Iterator[Casting]:
+    for step in steps:
+        event = step.event
+        if event.do in ("cast", "cast-copy"):
+            name = str(event.new if event.do == "cast-copy" else event.object).partition("@")[0]
+            spell = step.attempt.things[name]
+            yield Casting(step, spell, values(spell, step.attempt))
+
+
+def _nothing(fact: Fact[Any]) -> Fact[ManaCost]:
+    return derived(None, fact.at, fact)
+
+
+def applies_to(said: Filter | CastOnlyIf | None, now: Values) -> bool | None:
+    """Whether an object passes a filter; None where a value is not known."""
+    if said is None:
+        return True
+    truths: list[bool | None] = []
+    if said.max_mana_value is not None:
+        most = said.max_mana_value
+        truths.append(now.mana_value.then(lambda value: value <= most).value)
+    if said.mana_value_parity is not None:
+        odd = said.mana_value_parity == "odd"
+        truths.append(now.mana_value.then(lambda value: (value % 2 == 1) is odd).value)
+    if said.colors is not None:
+        wanted = color_set(said.colors)
+        truths.append(
+            None
+            if wanted is None
+            else now.colors.then(lambda has: bool(has & wanted) if wanted else not has).value
+        )
+    if said.types is not None:
+        kinds = frozenset(said.types)
+        truths.append(now.types.then(lambda line: bool(line.types & kinds)).value)
+    if said.max_power is not None:
+        strongest = said.max_power
+        truths.append(now.power.then(lambda power: power <= strongest).value)
+    if isinstance(said, Filter) and said.max_power_or_toughness is not None:
+        truths.append(None)
+    return every(truths)
+
+
+def permissions(step: Step, by: str | None) -> list[InForce]:
+    """Effects that let this player cast spells of a kind only."""
+    return [f for f in step.before.effects if by in f.names and f.effect.cast_only_if is not None]
