@@ -126,7 +126,7 @@ def _mostly_utf8(content: bytes) -> bool:
     whole = content.decode("utf-8", errors="ignore")
     sequences = sum(sign > "\x7f" for sign in whole)
     wrong = len(content) - len(whole.encode("utf-8"))
-    return sequences > 4 * wrong
+    return sequences > 2 * wrong
 
 
 def _patched(content: bytes) -> Decoded:

@@ -5,7 +5,7 @@ from collections.abc import Iterator
 from dataclasses import dataclass
 
 from ingest.words import document_words
-from kb.number import SUFFIX, RuleNumber
+from kb.number import LETTERS, SUFFIX, RuleNumber
 
 _ID = rf"[1-9]\d\d(?:\.[1-9]\d{{0,2}}(?:{SUFFIX}(?![a-zà-öø-ÿ]))?)?"
 _AT_START = re.compile(
@@ -19,7 +19,7 @@ _AT_START = re.compile(
 )
 _INSIDE = re.compile(_ID)
 _GLUED = re.compile(r"[^\W\d_][.!?]")
-_AMBIGUOUS = re.compile(rf"(?P<number>[1-9]\d\d\.[1-9]\d{{0,2}}{SUFFIX})[^\W\d_]")
+_AMBIGUOUS = re.compile(rf"(?P<number>[1-9]\d\d\.[1-9]\d{{0,2}}[{LETTERS}])[^\W\d_]")
 _NO_NUMBER = re.compile(r"[1-9]\d\d\.(?:0\d+[a-z]?|\d{1,3}[lo]\b|\d{4,}|\d{1,3}\.[a-z]\b)")
 _ENDED = re.compile(r"[.!?…:;][\"'”»’)\]*_]*$")
 _STOPPED = re.compile(r"[.…:;][\"'”»’)\]*_]*$")
@@ -50,6 +50,8 @@ class Start:
 
 def start_at(text: str) -> Start | None:
     """What the number at the beginning of a line would begin, if it begins something."""
+    if not text[:1].isdigit():
+        return None
     return _start(text) or _section_with_rules(text)
 
 

@@ -27,6 +27,7 @@ _IDS_ONLY = re.compile(
 )
 _PAGE_NUMBER = re.compile(r"[-–—]?\s?\d{1,4}\s?[-–—]?")
 _LEADERS = re.compile(r"(?:\.{4,}|(?:\s\.){4,}|…{2,})[\s.]*\d{1,4}\s*$")
+_DRAWN = re.compile(r"[-–—_=*|~#+\s]+")
 _FILLED = re.compile(r"\.\.\.\.|\. \.|…")
 _JOINT = re.compile(r"[^\W\d_A-ZÀ-Ý](?=[A-ZÀ-Ý][^\W\d_])")
 _LONGEST_MENU = 300
@@ -44,7 +45,7 @@ class PieceKind(StrEnum):
     LEADERS = "leaders"
     """A contents line with dot leaders."""
     PAGE = "page"
-    """The head or foot of a page, a page number."""
+    """The head or foot of a page, a page number, a drawn line."""
     MENU = "menu"
     """Words of the site, not of the rules."""
     UNCLEAR = "unclear"
@@ -123,7 +124,9 @@ class _Cutter:
                 return found
         if _FILLED.search(text) and _LEADERS.search(text):
             return Piece(PieceKind.LEADERS, text, line)
-        if last not in ".”)" and (_is_menu(text) or self.is_of_site(text)):
+        if _DRAWN.fullmatch(text):
+            return Piece(PieceKind.PAGE, text, line)
+        if (last not in ".”)" and _is_menu(text)) or self.is_of_site(text):
             return Piece(PieceKind.MENU, text, line)
         return None
 
@@ -150,7 +153,12 @@ class _Cutter:
         if start is not None:
             self.current, self.in_rule = start.number, True
             begin = start.end
-        elif first and not cites_on(self.said) and (ended(self.said) or not self.said):
+        elif (
+            first
+            and text[0].isdigit()
+            and not cites_on(self.said)
+            and (ended(self.said) or not self.said)
+        ):
             number = ambiguous_at(text)
             if number is not None or no_number_at(text):
                 yield Piece(PieceKind.UNCLEAR, text, line, number=number, first=first)
@@ -165,6 +173,11 @@ class _Cutter:
                 place, begin, opened = at, inner.end, inner
                 self.current = inner.number
         yield self.piece(text[begin:].strip(), line, opened, first=first and place == 0)
+
+    @property
+    def pauses(self) -> bool:
+        """Whether a sentence, or nothing, stands before."""
+        return not self.said or (ended(self.said) and not cites_on(self.said))
 
     def piece(self, text: str, line: Line, start: Start | None, *, first: bool) -> Piece:
         if start is None:

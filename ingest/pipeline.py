@@ -68,8 +68,8 @@ def read_source(
     ``language`` and ``date`` win over what the text says of itself. ``held`` are the numbers of
     editions in the knowledge base, which a citation may mean.
     """
-    if form not in FORMS:
-        raise Unreadable(f"{form!r} is no form; there are {', '.join(FORMS)}")
+    if form not in ("auto", *FORMS):
+        raise Unreadable(f"{form!r} is no form; there are auto, {', '.join(FORMS)}")
     if language is not None:
         language_called(language)  # an unknown code is refused before anything is read
     found = (form_of_bytes(data) or "") if form == "auto" else form

@@ -111,7 +111,7 @@ def _text_notes(parts: Parts) -> Iterator[Note]:
     for text, place in outside:
         yield from symbol_notes(text, language=language, number=None, line=place)
     if found.counts.lost:
-        detail = f"{found.counts.lost} icons without alternative text"
+        detail = f"icons without alternative text: {found.counts.lost}"
         yield Note(NoteKind.LOST_SYMBOL, detail)
     if language:
         texts = (line.text for line in parts.document.lines)
@@ -146,10 +146,10 @@ def _scope(parts: Parts, held: Collection[RuleNumber]) -> Scope:
 def _counts(parts: Parts) -> Iterator[Note]:
     counts, others = parts.segmented.counts, parts.segmented.others
     if counts.navigation or counts.pages:
-        detail = f"{counts.navigation} lines or parts of navigation, {counts.pages} page marks"
+        detail = f"lines or parts of navigation: {counts.navigation}; page marks: {counts.pages}"
         yield Note(NoteKind.NAVIGATION, detail, line=counts.first_navigation)
     if others or counts.contents:
-        detail = f"{len(others)} lines of other text, {counts.contents} lines of contents"
+        detail = f"lines of other text: {len(others)}; of contents: {counts.contents}"
         yield Note(
             NoteKind.OTHER_TEXT, detail, line=min((line for _, line in others), default=None)
         )

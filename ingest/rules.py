@@ -1,7 +1,7 @@
 """The segmenter: from the pieces of a document to its rules."""
 
 from collections.abc import Callable, Sequence
-from dataclasses import dataclass, field
+from dataclasses import dataclass, field, replace
 
 from ingest.contents import body
 from ingest.document import Document, LineKind
@@ -169,8 +169,11 @@ class _Segmenter:
     def text(self, index: int, piece: Piece) -> None:
         if piece.line.kind is LineKind.FACT:
             label, _, value = piece.text.partition("\t")
-            self.fact(piece, label, value)
-        elif part := part_named(piece, within=self.part):
+            if not self.rules or self.part is Part.GLOSSARY:
+                self.fact(piece, label, value)
+                return
+            piece = replace(piece, text=f"{label} {value}")  # no table stands behind a rule
+        if part := part_named(piece, within=self.part):
             self.enter(part, index, piece)
         elif self.part is Part.RULINGS:
             self.ruling(piece)
@@ -205,8 +208,6 @@ class _Segmenter:
     def fact(self, piece: Piece, label: str, value: str) -> None:
         if self.part is Part.GLOSSARY:
             self.glossary.append(GlossaryLine.pair(label, value, piece, self.editions.current))
-        elif self.rules:
-            self.other(piece)
         else:
             words, bare = document_words(), label.rstrip(":").strip()
             key = "type" if folded(bare) in words.types else bare
@@ -272,14 +273,24 @@ class _Segmenter:
             self.after_name(rule, piece)
         elif len(target) > LONGEST:
             self.leave(piece)
-        elif not ended(target) and line.kind is not LineKind.ITEM:
+        elif self.is_rest(piece, target):
             self.append(rule, piece)
-        elif not line.apart and not is_heading(piece):
-            self.append(rule, piece, to_rule=not self.wrapped)
-        elif line.indent >= _INDENT or goes_on:
+        elif goes_on or self.is_paragraph(index, piece):
             self.append(rule, piece, to_rule=True)
         else:
             self.leave(piece)
+
+    def is_rest(self, piece: Piece, target: str) -> bool:
+        """Whether a line goes on with the sentence or paragraph before it."""
+        hangs = self.wrapped and not piece.line.apart
+        return hangs or (not ended(target) and piece.line.kind is not LineKind.ITEM)
+
+    def is_paragraph(self, index: int, piece: Piece) -> bool:
+        """Whether a line is one more paragraph of its rule: indented, or in the midst of rules."""
+        if piece.line.indent >= _INDENT:
+            return True
+        beside = not piece.line.apart and not is_heading(piece)
+        return beside and self.around.rules_follow(index)
 
     def after_name(self, rule: FoundRule, piece: Piece) -> None:
         """A line behind a rule that only names something."""

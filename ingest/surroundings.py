@@ -89,12 +89,16 @@ class Surroundings:
     def before(self, index: int) -> Piece | None:
         return self.pieces[index - 1] if index else None
 
-    def goes_on(self, index: int, number: RuleNumber) -> bool:
-        """Whether the section goes on further down, with no heading or edition between."""
+    def rules_follow(self, index: int) -> bool:
+        """Whether a rule begins further down, with no heading or edition between."""
         following = self._starts[index]
-        if following == len(self.pieces) or self._heads[index] < following:
+        return following < len(self.pieces) and self._heads[index] > following
+
+    def goes_on(self, index: int, number: RuleNumber) -> bool:
+        """Whether a later rule of the same section begins so."""
+        if not self.rules_follow(index):
             return False
-        start = self.pieces[following].start
+        start = self.pieces[self._starts[index]].start
         return (
             start is not None and start.number.section == number.section and number < start.number
         )

@@ -23,7 +23,7 @@ _SYMBOL = re.compile(
     """,
     re.VERBOSE | re.IGNORECASE,
 )
-_COST_GONE = re.compile(r"(?:[“„«(]|(?<=\s)\"|,\s|^)\s*:\s+\w|\w\s,\s\w|\w\s:\s\w")
+_COST_GONE = re.compile(r"(?:[“„«(]|(?<=\s)\"|,\s|^)\s*:\s+\w")
 _WORD = re.compile(r"[^\W\d_]+")
 
 
@@ -32,7 +32,7 @@ def symbol_notes(
 ) -> Iterator[Note]:
     """Symbols that are lost in a text; in a rule also those that do not exist."""
     if lost:
-        detail = f"{lost} icons without alternative text"
+        detail = f"icons without alternative text: {lost}"
         yield Note(NoteKind.LOST_SYMBOL, detail, number, line)
     pattern = text_faults(language).lost if language else None
     match = (pattern.search(text) if pattern else None) or _COST_GONE.search(text)

@@ -12,7 +12,17 @@ from kb.printed import Named, mana_of
 from kb.replay import Step
 from kb.state import Change
 from kb.state_ability import Costs
-from kb.total_cost import Totals, amount, changed, fits, has_x, summed, told_at, x_of
+from kb.total_cost import (
+    Totals,
+    amount,
+    changed,
+    fits,
+    has_x,
+    reductions_in_force,
+    summed,
+    told_at,
+    x_of,
+)
 from kb.values import Values, values
 from kb.world import Thing
 
@@ -71,6 +81,8 @@ class Activation:
         leans: list[Fact[Any]] = [cost, reductions, *((x,) if has_x(cost) else ())]
         increases = list(changed(self.step.event.increases, self.step.at / "increases"))
         leans += increases
+        leans += changed(self.step.event.reductions, self.step.at / "reductions")
+        leans += reductions_in_force(self.step)
         if self.step.event.sets:
             leans.append(Fact(None, self.step.at / "sets"))
         if any(not fact.known for fact in leans):

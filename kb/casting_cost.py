@@ -13,9 +13,22 @@ from kb.replay import Step
 from kb.replay_announce import FREE, kickers
 from kb.state import Alternative, CastOnlyIf
 from kb.state_ability import Filter
-from kb.total_cost import Totals, amount, changed, fits, has_x, summed, told_at, x_of
+from kb.total_cost import (
+    Totals,
+    amount,
+    changed,
+    fits,
+    has_x,
+    reductions_in_force,
+    summed,
+    told_at,
+    x_of,
+)
 from kb.values import Values, values
 from kb.world import InForce, Thing
+
+MOST_KICKS = 200
+"""More kicks than this are not added up."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -67,11 +80,12 @@ class Casting:
         kicks = self.spell.how.kicks
         if kicks.value is None or kicks.value.counts is None:
             return [] if kicks.value is not None and not kicks.value.kicked else [_nothing(kicks)]
+        if sum(kicks.value.counts.values()) > MOST_KICKS:
+            return [derived(None, kicks.at)]
         found: list[Fact[ManaCost]] = []
         for name, times in kicks.value.counts.items():
             kicker = next((k for k in self.kickers if k.id == name), None)
-            cost = kicker.mana if kicker is not None else Fact[ManaCost](None, kicks.at)
-            found += [cost] * times
+            found += [kicker.mana if kicker is not None else derived(None, kicks.at)] * times
         return found
 
     @property
@@ -86,6 +100,8 @@ class Casting:
             leans.append(x)
         if event.sets or any(c.per is not None for c in (*event.increases, *event.reductions)):
             leans.append(Fact(None, at / "sets"))
+        leans += changed(event.reductions, at / "reductions")
+        leans += reductions_in_force(self.step)
         choices = sum(len(part.value.choices) for part in parts if part.value is not None)
         if choices > MOST_CHOICES or any(not fact.known for fact in leans):
             return derived(None, self.at, *leans)
@@ -140,9 +156,15 @@ def castings(steps: Iterable[Step]) -> Iterator[Casting]:
     for step in steps:
         event = step.event
         if event.do in ("cast", "cast-copy"):
-            name = str(event.new if event.do == "cast-copy" else event.object).partition("@")[0]
-            spell = step.attempt.things[name]
+            spell = spell_of(step)
             yield Casting(step, spell, values(spell, step.attempt))
+
+
+def spell_of(step: Step) -> Thing:
+    """The spell that a cast put on the stack."""
+    event = step.event
+    name = event.new if event.do == "cast-copy" else event.object
+    return step.attempt.things[str(name).partition("@")[0]]
 
 
 def _nothing(fact: Fact[Any]) -> Fact[ManaCost]:

@@ -5,7 +5,7 @@ from dataclasses import dataclass
 from enum import StrEnum
 
 from kb.holdings import HeldRule, Holdings
-from kb.model import EditionDate
+from kb.model import EditionDate, EditionKind
 from kb.number import RuleNumber
 
 
@@ -64,14 +64,25 @@ def compare(
         if exact
         else [part for number in numbers for part in holdings.numbers_in(number, languages)]
     )
+    texts = {code: _texts(holdings, wanted, code) for code in languages}
     rows = tuple(
-        Row(each, {code: holdings.rule(each, code) for code in languages})
-        for each in dict.fromkeys(wanted)
+        Row(number, {code: texts[code].get(number) for code in languages})
+        for number in dict.fromkeys(wanted)
     )
     found = [difference for row in rows for difference in _missing(row)]
     found += _editions(rows, languages)
     found += [difference for row in rows for difference in _citations(holdings, row)]
     return Comparison(tuple(numbers), rows, tuple(found))
+
+
+def _texts(
+    holdings: Holdings, numbers: Sequence[RuleNumber], language: str
+) -> dict[RuleNumber, HeldRule]:
+    """The texts of a language; ours only where it has no other, lest they hide what is missing."""
+    found = {number: holdings.rule(number, language) for number in numbers}
+    held = {number: text for number, text in found.items() if text is not None}
+    others = {n: text for n, text in held.items() if text.edition.kind is not EditionKind.OURS}
+    return others or held
 
 
 def _missing(row: Row) -> list[Difference]:

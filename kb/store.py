@@ -55,7 +55,7 @@ class Store:
 def exists(folder: Path) -> bool:
     """Whether a whole knowledge base lies in ``folder``; raises NewerSchema and StoreError.
 
-    A file that a killed first build left behind has no tables yet and counts as absent.
+    What a killed first build left behind has no content yet and counts as absent.
     """
     path = folder / FILE
     if not path.is_file():
@@ -63,7 +63,9 @@ def exists(folder: Path) -> bool:
     with explained(folder):
         db = _connect(path, "ro")
         try:
-            return _schema_version(db, path) > 0
+            if _schema_version(db, path) == 0:
+                return False
+            return db.execute("SELECT 1 FROM meta WHERE key = 'version'").fetchone() is not None
         finally:
             db.close()
 

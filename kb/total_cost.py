@@ -34,6 +34,13 @@ def changed(changes: Iterable[Change], at: Pointer) -> Iterator[Fact[ManaCost]]:
         yield mana_of(change.cost, at / place / "cost")
 
 
+def reductions_in_force(step: Step) -> Iterator[Fact[ManaCost]]:
+    """The reductions by effects that may apply."""
+    for force in step.before.effects:
+        if force.effect.cost_reduction is not None:
+            yield mana_of(force.effect.cost_reduction, force.at / "cost_reduction")
+
+
 def amount(cost: ManaCost | None) -> Mana:
     """A cost change as an amount; those of effects have no choices to make."""
     return next(cost.readings(x=0)) if cost is not None and cost.exists else Mana()

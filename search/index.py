@@ -2,8 +2,8 @@
 
 import json
 import shutil
-import tempfile
 import time
+import uuid
 from collections.abc import Iterable, Iterator, Sequence
 from contextlib import contextmanager
 from dataclasses import dataclass
@@ -141,7 +141,8 @@ def build(store: Store) -> bool:
         return False
     try:
         place.parent.mkdir(parents=True, exist_ok=True)
-        scratch = Path(tempfile.mkdtemp(prefix=_MAKING, dir=place.parent))
+        scratch = place.with_name(f"{_MAKING}{uuid.uuid4().hex}")
+        scratch.mkdir()
         try:
             made = FileStorage(str(scratch)).create_index(_schema())
             _fill(made, store)

@@ -14,6 +14,9 @@ from kb.errors import Unreadable
 MOST_TAGS = 100_000
 """Marks in a page; a whole edition has some twenty thousand."""
 
+WIDEST_ICON = 60
+"""Pixels of a sign in a line of text."""
+
 _LINE = "data-source-line"
 _BLOCKS = frozenset(
     (
@@ -47,19 +50,6 @@ _OPENING = re.compile(
     r"|section|t[dhr]|table|ul|ol|dl)\b)([A-Za-z]\w*)",
     re.IGNORECASE,
 )
-_SNIFF = re.compile(
-    r"<!doctype\s+html|<html[\s>]|<body[\s>]|<head[\s>]"
-    r"|<(?:p|div|ul|ol|li|table|h[1-6]|span|br|dl|section|article)(?:\s[^<>]*)?/?>",
-    re.IGNORECASE,
-)
-
-
-def looks_like_html(text: str) -> bool:
-    """Whether the text opens as a page does, or has marks enough to be a part of one."""
-    start = text[:2000].lstrip()
-    if re.match(r"<!doctype\s+html|<html[\s>]|<\?xml[^>]*\?>\s*<(?:!doctype\s+)?html", start, re.I):
-        return True
-    return len(_SNIFF.findall(text[:20_000])) >= 2 and re.search(r"</\w+\s*>", text) is not None
 
 
 def read_html(text: str) -> Document:
@@ -164,7 +154,10 @@ class _Walk:
         return True
 
     def icon(self, tag: Tag) -> None:
-        """Its alternative text, else a sign that one is lost."""
+        """Its alternative text, else a sign that one is lost; a picture is no icon."""
+        width = _attribute(tag, "width").removesuffix("px")
+        if width.isdecimal() and int(width) > WIDEST_ICON:
+            return
         inner = tag.find("title") if tag.name == "svg" else None
         said = (
             _attribute(tag, "alt")

@@ -1,6 +1,7 @@
 """Checkers of rules, one module a rule group; this one asks them all."""
 
 from collections.abc import Iterable, Iterator
+from dataclasses import replace
 
 from kb.checks import (
     r118_reductions,
@@ -8,6 +9,7 @@ from kb.checks import (
     r508_attackers,
     r601_casting,
     r601_choices,
+    r608_resolving,
     r702_033_kicked,
     r702_033_kicker,
     r702_154_bonus,
@@ -17,11 +19,12 @@ from kb.checks import (
     r718_prototype,
 )
 from kb.checks.registry import REGISTRY, Check
-from kb.model import EditionDate
+from kb.facts import Fact
+from kb.model import EditionDate, Outcome
 from kb.number import RuleNumber
-from kb.replay import replay
+from kb.replay import Game, replay
 from kb.state import Document
-from kb.verdict import Verdict, judged
+from kb.verdict import Finding, Verdict, judged
 
 GROUPS = (
     r118_reductions,
@@ -29,6 +32,7 @@ GROUPS = (
     r508_attackers,
     r601_casting,
     r601_choices,
+    r608_resolving,
     r702_033_kicked,
     r702_033_kicker,
     r702_154_bonus,
@@ -77,6 +81,16 @@ def verify(
     return tuple(_verdicts(document, asked_rules(document, rules), strict))
 
 
+def _if_it_happened(finding: Finding, game: Game) -> Finding:
+    """An event that was perhaps taken back breaks nothing for certain (732.1)."""
+    if finding.outcome is Outcome.VIOLATES:
+        for step in game.steps:
+            if step.event.outcome == "?" and finding.at.within(step.at):
+                unknown: Fact[bool] = Fact(None, step.at / "outcome")
+                return replace(finding, outcome=Outcome.CANNOT_TELL, leans=(unknown,))
+    return finding
+
+
 def _verdicts(
     document: Document, asked: tuple[RuleNumber, ...] | None, strict: bool
 ) -> Iterator[Verdict]:
@@ -87,7 +101,7 @@ def _verdicts(
             continue
         for finding in check.run(game):
             yield judged(
-                finding,
+                _if_it_happened(finding, game),
                 rule=check.rule,
                 prop=check.prop,
                 edition=edition,

@@ -77,7 +77,7 @@ def compared(game: Game, keys: tuple[str, ...]) -> Iterator[Compared]:
         for key in keys:
             said = _said(claim, key)
             if said is not None:
-                yield Compared(claim, key, said, _real(now, key), now)
+                yield Compared(claim, key, said, real(now, key), now)
 
 
 def source_of(thing: Thing, key: str) -> tuple[Copiable | None, str | None]:
@@ -107,7 +107,8 @@ def _said(claim: Claim, key: str) -> Any:
     return frozenset(said) if isinstance(said, tuple) else said
 
 
-def _real(now: Values, key: str) -> Fact[Any]:
+def real(now: Values, key: str) -> Fact[Any]:
+    """The current value that a claim of this name is about."""
     if key == "base_pt":
         return now.base
     if key in ("supertypes", "types", "subtypes"):

@@ -17,6 +17,7 @@ from kb.verdict import Finding
 
 SINCE = "2026-06-19"
 POWER_UP = RuleNumber.parse("702.193b")
+TOTAL = RuleNumber.parse("601.2f")
 
 
 def _reduced(game: Game) -> Iterator[tuple[Activation, ManaCost, ManaCost]]:
@@ -47,18 +48,27 @@ def _count(cost: ManaCost, sign: str) -> int:
     return cost.symbols.count(sign)
 
 
-@checks("118.7", prop="floor-zero", about="reduced to nothing by cost reduction", since=SINCE)
+@checks("118.7", prop="floor-zero", about="reduced to nothing by", since=SINCE)
 def reduced_at_most_to_nothing(game: Game) -> Iterator[Finding]:
-    """A reduction takes a cost down to {0} at most."""
-    yield from _findings(game, lambda mine, cost: True)
+    """A reduction takes mana off a cost, down to {0}, and nothing else."""
+    for activation, _, _ in _reduced(game):
+        totals = activation.reduced()
+        if not activation.rest_untouched:
+            leans = (Fact(activation.step.event.total, activation.at),)
+            yield Finding(activation.at, Outcome.VIOLATES, leans, follows=POWER_UP)
+        elif activation.fits(totals):
+            yield Finding(activation.at, Outcome.COMPLIES, (totals,))
 
 
-@checks("118.7b", prop="absent-type-to-generic", about="doesn’t require mana of that type",
+@checks("118.7b", prop="absent-type-to-generic", about="doesn’t require mana of that",
         since=SINCE)  # fmt: skip
 def absent_type_to_generic(game: Game) -> Iterator[Finding]:
     """Mana of a type that is not in the cost takes off generic mana."""
     yield from _findings(
-        game, lambda mine, cost: any(_count(cost, s) and not _count(mine, s) for s in TYPES)
+        game,
+        lambda mine, cost: any(
+            _count(cost, s) and not any(s in symbol for symbol in mine.symbols) for s in TYPES
+        ),
     )
 
 
@@ -77,7 +87,7 @@ def colorless_excess(game: Game) -> Iterator[Finding]:
     yield from _findings(game, lambda mine, cost: _count(cost, "C") > _count(mine, "C") > 0)
 
 
-@checks("118.7e", prop="hybrid-reduction-half", about="chooses one half of that symbol",
+@checks("118.7e", prop="hybrid-reduction-half", about="chooses one half of",
         since=SINCE)  # fmt: skip
 def hybrid_reduction_half(game: Game) -> Iterator[Finding]:
     """Of a hybrid symbol in the reduction one half is chosen."""
@@ -86,14 +96,14 @@ def hybrid_reduction_half(game: Game) -> Iterator[Finding]:
     )
 
 
-@checks("118.7f", prop="phyrexian-reduction-color", about="one mana of that symbol’s color",
+@checks("118.7f", prop="phyrexian-reduction-color", about="mana of that symbol’s color",
         since=SINCE)  # fmt: skip
 def phyrexian_reduction(game: Game) -> Iterator[Finding]:
     """A Phyrexian symbol in the reduction is one mana of its colour."""
     yield from _findings(game, lambda mine, cost: any("P" in s for s in cost.choices))
 
 
-@checks("118.7g", prop="snow-reduction-generic", about="reduced by that much generic mana",
+@checks("118.7g", prop="snow-reduction-generic", about="reduced by that much generic",
         since=SINCE)  # fmt: skip
 def snow_reduction(game: Game) -> Iterator[Finding]:
     """A snow symbol in the reduction is generic mana."""
@@ -112,14 +122,16 @@ def generic_only(game: Game) -> Iterator[Finding]:
     for activation, _, cost in _reduced(game):
         if cost.generic and not cost.symbols:
             totals = activation.reduced()
-            yield from _generic(activation.step, totals, activation.fits(totals))
+            yield from _generic(activation.step, totals, activation.fits(totals), POWER_UP)
     for cast in castings(game.done("cast", "cast-copy")):
         costs = [mana_of(change.cost, cast.at).value for change in cast.step.event.reductions]
         if costs and cast.told and all(cost is not None and not cost.symbols for cost in costs):
-            yield from _generic(cast.step, cast.totals, cast.right)
+            yield from _generic(cast.step, cast.totals, cast.right, TOTAL)
 
 
-def _generic(step: Step, totals: Fact[Totals], right: bool | None) -> Iterator[Finding]:
+def _generic(
+    step: Step, totals: Fact[Totals], right: bool | None, root: RuleNumber
+) -> Iterator[Finding]:
     mine = asked(step)
     if totals.value is None or right is None:
         return
@@ -128,4 +140,4 @@ def _generic(step: Step, totals: Fact[Totals], right: bool | None) -> Iterator[F
     if right:
         yield Finding(told_at(step), Outcome.COMPLIES, (totals,), words)
     elif mine is not None and not any(mana.typed in typed for mana in mine):
-        yield Finding(told_at(step), Outcome.VIOLATES, (totals,), words)
+        yield Finding(told_at(step), Outcome.VIOLATES, (totals,), words, follows=root)

@@ -38,7 +38,7 @@ def x_on_stack_only(game: Game) -> Iterator[Finding]:
 
 
 @checks(
-    "118.8d", prop="additional-cost-not-in-mana-cost", about="don’t change a spell’s mana cost",
+    "118.8d", prop="additional-cost-not-in-mana-cost", about="don’t change a spell’s",
     since=SINCE, cites=("202.4",),
 )  # fmt: skip
 def additional_cost_not_in_mana_cost(game: Game) -> Iterator[Finding]:

@@ -5,6 +5,7 @@ from dataclasses import dataclass
 
 from kb.checks.registry import checks
 from kb.facts import Fact, derived, every, some
+from kb.model import Outcome
 from kb.number import RuleNumber
 from kb.pointer import Pointer
 from kb.replay import Game, Step
@@ -83,29 +84,13 @@ def attack_needs_control(game: Game) -> Iterator[Finding]:
 
 
 @checks(
-    "508.1a", prop="attackers-eligible", about="The chosen creatures must be untapped",
+    "508.1a", prop="attackers-eligible", about="chosen creatures must be untapped",
     since=SINCE, cites=("302.6",),
 )  # fmt: skip
 def attackers_eligible(game: Game) -> Iterator[Finding]:
     """Attackers are untapped creatures of the active player, with haste or not new."""
     for attack in attacks(game):
-        thing, world, by = attack.thing, attack.step.before, attack.step.event.by
-        active = world.active if world.active.known else Fact(by, attack.step.at / "by")
-        mine = None
-        if active.known and thing.controller.known:
-            mine = active.value == thing.controller.value
-        zone: Fact[str] = Fact(
-            None if thing.doubt else thing.zone, thing.doubt or thing.at / "zone"
-        )
-        conditions: dict[str, Fact[bool]] = {
-            "place": zone.then(lambda z, t=thing: z == "battlefield" and not t.phased_out),  # type: ignore[misc]
-            "kind": attack.now.is_creature,
-            "battle": attack.now.types.then(lambda line: "Battle" not in line.types),
-            "controller": derived(mine, attack.at, thing.controller, active),
-            "tapped": thing.tapped.then(lambda tapped: not tapped),
-            "twice": derived(not attack.again, attack.at),
-            "new": attack.ready,
-        }
+        conditions = _conditions(attack)
         truth = every(fact.value for fact in conditions.values())
         deciding = [fact for fact in conditions.values() if fact.value is truth]
         failed = next((key for key, fact in conditions.items() if fact.value is False), "tapped")
@@ -120,6 +105,25 @@ def attackers_eligible(game: Game) -> Iterator[Finding]:
         )
 
 
+def _conditions(attack: Attack) -> dict[str, Fact[bool]]:
+    """Each condition under the name of the reason that its failing is."""
+    thing, world, by = attack.thing, attack.step.before, attack.step.event.by
+    active = world.active if world.active.known else Fact(by, attack.step.at / "by")
+    mine = None
+    if active.known and thing.controller.known:
+        mine = active.value == thing.controller.value
+    zone: Fact[str] = Fact(None if thing.doubt else thing.zone, thing.doubt or thing.at / "zone")
+    return {
+        "place": zone.then(lambda z, t=thing: z == "battlefield" and not t.phased_out),  # type: ignore[misc]
+        "kind": attack.now.is_creature,
+        "battle": attack.now.types.then(lambda line: "Battle" not in line.types),
+        "controller": derived(mine, attack.at, thing.controller, active),
+        "tapped": thing.tapped.then(lambda tapped: not tapped),
+        "twice": derived(not attack.again, attack.at),
+        "new": attack.ready,
+    }
+
+
 @checks("302.6", prop="tap-ability-needs-control", about="the tap symbol", since=SINCE)
 def tap_ability_needs_control(game: Game) -> Iterator[Finding]:
     """A creature's ability with {T} or {Q} in its cost asks for the same."""
@@ -132,7 +136,10 @@ def tap_ability_needs_control(game: Game) -> Iterator[Finding]:
         ability = now.ability(event.ability)
         cost = ability.cost if ability is not None else None
         taps = isinstance(cost, Costs) and (cost.tap_self or cost.untap_self)
-        if not taps or now.is_creature.value is False or thing.zone != "battlefield":
+        if not taps or thing.zone != "battlefield":
+            continue
+        if now.is_creature.value is False:
+            yield Finding(step.at, Outcome.NOT_APPLICABLE, (now.is_creature,))
             continue
         fact = ready(thing, now, _last_turn(game, step, thing), step.at)
         truth = some((fact.value, now.is_creature.then(lambda yes: not yes).value))
@@ -168,28 +175,32 @@ def _last_turn(game: Game, step: Step, thing: Thing) -> Fact[int]:
 def restrictions(game: Game) -> Iterator[Finding]:
     """No creature attacks against defender or an effect that forbids it."""
     for attack in attacks(game):
-        effects = [
-            force
-            for force in attack.step.before.effects
-            if attack.thing.ref in force.upon or attack.thing.controller.value in force.names
-        ]
-        forbidden = [force for force in effects if force.effect.attack == "cannot"]
-        alone = [force for force in effects if force.effect.attack == "not-alone"]
-        may = any(force.effect.attack == "may-with-defender" for force in effects)
-        keywords = attack.now.keywords
-        wall = derived(False, attack.at) if may else keywords.then(lambda k: "defender" in k)
-        count = len(attack.step.event.attackers or ())
-        leans: tuple[Fact[object], ...] = (wall.then(lambda w: w),)
-        reason = "defender"
-        truth = None if wall.value is None else not wall.value
-        if forbidden:
-            truth, reason = False, "forbidden"
-            leans = (Fact("cannot", forbidden[0].at / "attack"),)
-        elif alone and count == 1:
-            truth, reason = False, "alone"
-            leans = (Fact("not-alone", alone[0].at / "attack"),)
-        words = {"o": attack.name, "reason": Word("reasons", reason)}
-        yield Finding(attack.at, outcome_of(truth), leans, words)
+        yield from _restricted(attack)
+
+
+def _restricted(attack: Attack) -> Iterator[Finding]:
+    effects = [
+        force
+        for force in attack.step.before.effects
+        if attack.thing.ref in force.upon or attack.thing.controller.value in force.names
+    ]
+    forbidden = [force for force in effects if force.effect.attack == "cannot"]
+    alone = [force for force in effects if force.effect.attack == "not-alone"]
+    may = any(force.effect.attack == "may-with-defender" for force in effects)
+    keywords = attack.now.keywords
+    wall = derived(False, attack.at) if may else keywords.then(lambda k: "defender" in k)
+    count = len(attack.step.event.attackers or ())
+    leans: tuple[Fact[object], ...] = (wall.then(lambda w: w),)
+    reason = "defender"
+    truth = None if wall.value is None else not wall.value
+    if forbidden:
+        truth, reason = False, "forbidden"
+        leans = (Fact("cannot", forbidden[0].at / "attack"),)
+    elif alone and count == 1:
+        truth, reason = False, "alone"
+        leans = (Fact("not-alone", alone[0].at / "attack"),)
+    words = {"o": attack.name, "reason": Word("reasons", reason)}
+    yield Finding(attack.at, outcome_of(truth), leans, words)
 
 
 @checks(
@@ -210,16 +221,62 @@ def attackers_tap(game: Game) -> Iterator[Finding]:
         yield Finding(at, outcome_of(truth), (Fact(taps, at), vigilant), words)
 
 
+@checks("508.1d", prop="requirements", about="affected by any requirements", since=SINCE)
+def requirements(game: Game) -> Iterator[Finding]:
+    """A creature that must attack if able does, unless it cannot."""
+    for step in game.done("attack"):
+        names = [attacker.who.partition("@")[0] for attacker in step.event.attackers or ()]
+        for force in step.before.effects:
+            if force.effect.attack != "must":
+                continue
+            for thing in step.before.on_battlefield():
+                if thing.ref in force.upon or thing.controller.value in force.names:
+                    attack = Attack(step, thing, values(thing, step.before), step.at, False)
+                    truth = True if thing.id in names else _unable(attack)
+                    at = force.at / "attack"
+                    words = {"o": attack.name, "reason": Word("reasons", "must")}
+                    yield Finding(step.at, outcome_of(truth), (Fact("must", at),), words)
+
+
+def _unable(attack: Attack) -> bool | None:
+    """Whether a creature could not have attacked; None where others bear on it."""
+    conditions = _conditions(attack)
+    able = every((*(fact.value for fact in conditions.values()), _unrestricted(attack)))
+    if able is False:
+        return True
+    others = any(
+        force.effect.attack in ("must", "not-alone") or force.effect.max_attackers is not None
+        for force in attack.step.before.effects
+        if attack.thing.ref not in force.upon
+    )
+    return None if able is None or others else False
+
+
+def _unrestricted(attack: Attack) -> bool | None:
+    truths = [finding.outcome for finding in _restricted(attack)]
+    return None if Outcome.CANNOT_TELL in truths else Outcome.VIOLATES not in truths
+
+
+@checks("508.1k", prop="become-attacking", about="becomes an attacking creature", since=SINCE)
+def become_attacking(game: Game) -> Iterator[Finding]:
+    """What was declared attacks, and nothing else does by declaration."""
+    for step in game.done("attack"):
+        after = game.steps[step.index + 1 : step.index + 2]
+        names = [attacker.who.partition("@")[0] for attacker in step.event.attackers or ()]
+        for seen in after if after and after[0].event.do == "observe" else ():
+            for name, said in (seen.event.objects or {}).items():
+                if said.attacking is None:
+                    continue
+                at = seen.at / "objects" / name / "attacking"
+                before = step.before.thing(name, at).attacking
+                truth = bool(said.attacking) is (name in names or before)
+                yield Finding(at, outcome_of(truth), (Fact(said.attacking, at),))
+
+
 def _said_to_tap(game: Game, attack: Attack) -> tuple[bool, Pointer] | None:
     """Whether the reporter says that the attacker became tapped, and where."""
     listed = attack.step.event.taps
-    paid = [
-        ref
-        for attacker in attack.step.event.attackers or ()
-        for row in attacker.enlist
-        for ref in ((row.taps,) if isinstance(row.taps, str) else row.taps)
-    ]
-    if attack.thing.id in paid or attack.thing.tapped.value is not False:
+    if attack.thing.tapped.value is not False:
         return None
     following = game.steps[attack.step.index + 1 : attack.step.index + 2]
     for step in following if following and following[0].event.do == "observe" else ():

@@ -110,7 +110,7 @@ def and_or_normalised(game: Game) -> Iterator[Finding]:
             yield Finding(cast.step.at, Outcome.COMPLIES, (cast.spell.how.kicks,))
 
 
-@checks("118.9", prop="alternative-replaces-mana-cost", about="rather than paying the spell’s mana",
+@checks("118.9", prop="alternative-replaces-mana-cost", about="rather than paying the spell’s",
         since=SINCE)  # fmt: skip
 def alternative_replaces_mana_cost(game: Game) -> Iterator[Finding]:
     """With an alternative cost the total is built on that cost."""
@@ -120,7 +120,7 @@ def alternative_replaces_mana_cost(game: Game) -> Iterator[Finding]:
 
 
 @checks(
-    "118.9d", prop="additional-on-top-of-alternative", about="are applied to that alternative cost",
+    "118.9d", prop="additional-on-top-of-alternative", about="applied to that alternative cost",
     since=SINCE, cites=("601.2f",),
 )  # fmt: skip
 def additional_on_top(game: Game) -> Iterator[Finding]:
@@ -201,7 +201,7 @@ def payment_matches(game: Game) -> Iterator[Finding]:
         yield Finding(cast.step.at / "paid", outcome_of(truth), leans, {"p": paid, "v": due})
 
 
-@checks("707.12", prop="cast-copy-fresh", about="follows the rules for casting spells", since=SINCE)
+@checks("707.12", prop="cast-copy-fresh", about="the rules for casting spells", since=SINCE)
 def cast_copy_fresh(game: Game) -> Iterator[Finding]:
     """The copy of a card is cast and paid for like any other spell."""
     for cast in castings(game.done("cast-copy")):

@@ -3,6 +3,7 @@
 from collections.abc import Iterator
 from dataclasses import dataclass
 
+from kb.activation_cost import activations
 from kb.casting_cost import Casting, castings
 from kb.checks.registry import checks
 from kb.facts import Fact, derived
@@ -11,13 +12,14 @@ from kb.model import Outcome
 from kb.number import RuleNumber
 from kb.pointer import Pointer
 from kb.printed import Named
-from kb.replay import Game
+from kb.replay import Game, Step
 from kb.replay_stack import payments
 from kb.state_ability import Slot, When
 from kb.verdict import Finding, outcome_of
 
 SINCE = "2021-04-22"
 CASTING = ("cast", "cast-copy")
+KICKED = RuleNumber.parse("702.33g")
 
 
 @checks("601.2b", prop="announcements-legal", about="announces the mode choice", since=SINCE)
@@ -26,44 +28,102 @@ def announcements_legal(game: Game) -> Iterator[Finding]:
     for cast in castings(game.done(*CASTING)):
         event = cast.step.event
         faults = list(_faults(cast))
-        for at, what in faults:
+        for at, what, certain in faults:
             words = {"x": what, "o": cast.now.name.value or cast.spell.id}
-            yield Finding(at, Outcome.VIOLATES, (Fact(what, at),), words)
+            outcome = Outcome.VIOLATES if certain else Outcome.CANNOT_TELL
+            leans = (Fact(what, at),) if certain else (cast.spell.how.kicks,)
+            yield Finding(at, outcome, leans, words)
         said = (event.kicks, event.kicked, event.x, event.modes, event.alternative, event.pays_as)
         if not faults and any(part is not None for part in said) and cast.now.abilities.known:
             yield Finding(cast.step.at, Outcome.COMPLIES, (cast.now.abilities,))
-    for step in game.done("activate"):
-        if step.event.x is not None or step.event.pays_as:
-            yield Finding(step.at, Outcome.COMPLIES)
 
 
-def _faults(cast: Casting) -> Iterator[tuple[Pointer, str]]:
+@checks("601.2b", prop="symbols-announced", about="hybrid mana symbols", since=SINCE)
+def symbols_announced(game: Game) -> Iterator[Finding]:
+    """For hybrid and Phyrexian symbols some announcement fits what was asked or paid."""
+    for activation in activations(game.done("activate")):
+        mana, event = activation.ability.mana.value, activation.step.event
+        entered = activation.entered_now.value
+        told = event.total is not None or event.paid is not None
+        if mana is None or not mana.choices or entered is None or not told:
+            continue
+        totals = activation.reduced() if entered else activation.full
+        yield Finding(activation.at, outcome_of(activation.fits(totals)), (totals,))
+    for cast in castings(game.done(*CASTING)):
+        cost = cast.now.cost.value
+        if cast.told and cost is not None and cost.choices and not cast.alternatives:
+            yield Finding(cast.at, outcome_of(cast.right), (cast.totals,))
+
+
+ORDER = (
+    {"move"}, {"modes", "kicks", "alternative", "prototyped", "x", "symbols"}, {"targets"},
+    {"divide"}, {"total"}, {"mana-abilities"}, {"pay"},
+)  # fmt: skip
+"""601.2a-h: inside one step the order is free."""
+
+
+@checks("601.2b", prop="order-of-announcement", about="announces the mode choice",
+        since=SINCE, cites=("601.2",))  # fmt: skip
+def order_of_announcement(game: Game) -> Iterator[Finding]:
+    """The parts of casting a spell come in their order."""
+    for step, at, early, late in _orders(game, skip="mana-abilities"):
+        words = {"a": late, "b": early}
+        yield Finding(at, outcome_of(early is None), (Fact(step.event.order, at),), words)
+
+
+@checks("601.2g", prop="mana-before-pay", about="chance to activate mana abilities", since=SINCE)
+def mana_before_pay(game: Game) -> Iterator[Finding]:
+    """Mana abilities are activated after the total is known and before it is paid."""
+    for step in game.done(*CASTING, "activate"):
+        order = step.event.order or ()
+        if "mana-abilities" in order:
+            place = order.index("mana-abilities")
+            truth = "total" not in order[place:] and "pay" not in order[:place]
+            at = step.at / "order"
+            yield Finding(at, outcome_of(truth), (Fact(order, at),))
+
+
+def _orders(game: Game, *, skip: str) -> Iterator[tuple[Step, Pointer, str | None, str | None]]:
+    """Each order told: the first part that comes too early and the one it should follow."""
+    for step in game.done(*CASTING, "activate"):
+        order = [part for part in step.event.order or () if part != skip]
+        if not order:
+            continue
+        ranks = [next(n for n, parts in enumerate(ORDER) if part in parts) for part in order]
+        early: str | None = None
+        late: str | None = None
+        for place in range(1, len(order)):
+            if ranks[place] < ranks[place - 1] and early is None:
+                early, late = order[place - 1], order[place]
+        yield step, step.at / "order", early, late
+
+
+def _faults(cast: Casting) -> Iterator[tuple[Pointer, str, bool]]:
+    """Where something was chosen that is not offered, what, and whether that is certain."""
     event, at = cast.step.event, cast.step.at
     kicks = cast.spell.how.kicks.value
     for kicker in cast.kickers:
         least, times = kicker.written.x_min, kicks.of(kicker.id) if kicks is not None else None
-        if least is not None and times and event.x is not None and event.x < least:
-            yield at / "x", f"X = {event.x}"
+        if least is not None and times != 0 and event.x is not None and event.x < least:
+            yield at / "x", f"X = {event.x}", times is not None
     for part in cast.now.abilities.value or ():
         offered = part.written.modes
         if offered is None or event.modes is None:
             continue
         for place, mode in enumerate(event.modes):
             if mode not in offered:
-                yield at / "modes" / place, mode
+                yield at / "modes" / place, mode, True
         most = _most_modes(cast, part)
         if most is not None and len(event.modes) > most:
-            yield at / "modes", ", ".join(event.modes)
+            yield at / "modes", ", ".join(event.modes), kicks is not None
 
 
 def _most_modes(cast: Casting, part: Named) -> int | None:
-    """How many modes may be chosen; None where any number may, or nobody knows."""
+    """How many modes may be chosen, without a kick where nobody knows; None for any number."""
     kicks = cast.spell.how.kicks.value
     text = part.written.choose
-    if part.written.choose_kicked is not None:
-        if kicks is None:
-            return None
-        text = part.written.choose_kicked if kicks.kicked else text
+    if part.written.choose_kicked is not None and kicks is not None and kicks.kicked:
+        text = part.written.choose_kicked
     return int(text) if text is not None and text.isdigit() else None
 
 
@@ -146,9 +206,15 @@ def _in_force(cast: Casting, when: When | None, at: Pointer) -> Fact[bool]:
 def required_targets(game: Game) -> Iterator[Finding]:
     """Every target in force is chosen in its number, and no other."""
     for cast in castings(game.done(*CASTING)):
-        for _, row in wanted(cast):
+        rows = list(wanted(cast))
+        replaced = {part.written.instead_of for part, _ in rows}
+        for part, row in rows:
             leans = (derived(row.chosen, row.at), row.active)
-            yield Finding(row.at, outcome_of(row.right), leans, row.words)
+            kicked = part.when is not None and part.when.kicked is not None
+            outcome = outcome_of(row.right)
+            # One fault, one root: targets that depend on a kick are those of 702.33g.
+            linked = outcome is Outcome.VIOLATES and (kicked or part.id in replaced)
+            yield Finding(row.at, outcome, leans, row.words, follows=KICKED if linked else None)
 
 
 @checks(

@@ -3,7 +3,7 @@
 from collections.abc import Iterator
 from dataclasses import dataclass
 
-from kb.casting_cost import castings
+from kb.casting_cost import castings, spell_of
 from kb.checks.registry import checks
 from kb.facts import Fact
 from kb.kicked import kicks_of, linked_kicks, was_kicked
@@ -18,6 +18,7 @@ from kb.world import Kicks, Thing, World
 
 SINCE = "2021-04-22"
 LINKED = RuleNumber.parse("702.33e")
+SPECIFIC = RuleNumber.parse("702.33f")
 MOMENTS = {"enters": "resolve", "you cast this spell": "cast"}
 """When a linked ability is due: the event at which, by the first words of its ``when``."""
 
@@ -91,11 +92,18 @@ class Shown:
     due: Fact[int]
     """What it is if the part did what it says, no more and no less."""
     per_kick: bool
+    factor: int = 1
+    """How much of it each kick makes."""
 
     @property
     def words(self) -> dict[str, object]:
         name = values(self.source, self.world).name.value or self.source.id
-        return {"a": self.part, "o": name, "n": self.due.value, "m": self.said}
+        times = None if self.due.value is None else self.due.value // self.factor
+        whole, rest = divmod(self.said, self.factor)
+        return {
+            "a": self.part, "o": name, "n": times,
+            "m": f"{self.said}/{self.factor}" if rest else whole,
+        }  # fmt: skip
 
 
 def shown(game: Game) -> Iterator[Shown]:
@@ -157,14 +165,14 @@ def _amounts(game: Game) -> Iterator[Shown]:
             lambda k, t=times: None if k.times is None else t * k.times  # type: ignore[misc]
         )
         at = step.at / "amount"
-        yield Shown(at, stacked.source, world, part.id, event.amount, due, True)
+        yield Shown(at, stacked.source, world, part.id, event.amount, due, True, times)
 
 
 def _modes(game: Game) -> Iterator[Shown]:
     """Modes chosen on the strength of a kick (601.4)."""
     for step in game.done("cast", "cast-copy"):
         chosen = step.event.modes
-        spell = step.attempt.things[str(step.event.object or step.event.new)]
+        spell = spell_of(step)
         for part in values(spell, step.attempt).abilities.value or ():
             choose, kicked = part.written.choose, part.written.choose_kicked
             if chosen is None or kicked is None or not (choose or "").isdigit():
@@ -184,16 +192,21 @@ def only_if_kicked(game: Game) -> Iterator[Finding]:
     for use in uses(game):
         met = use.met
         if use.happened:
-            yield Finding(use.at, outcome_of(met.value), (met,), use.words)
+            wanted = use.part.when.kicked if use.part.when is not None else None
+            root = SPECIFIC if isinstance(wanted, str) and met.value is False else None
+            yield Finding(use.at, outcome_of(met.value), (met,), use.words, follows=root)
         elif met.value is False:
             yield Finding(use.at, Outcome.COMPLIES, (met,), use.words)
     for seen in shown(game):
+        right = seen.due.then(lambda due, s=seen: s.said == due)  # type: ignore[misc]
+        if seen.per_kick and seen.due.value and not right.value:
+            continue  # how often it was kicked is kicked-times
         truth = seen.due.then(lambda due, s=seen: s.said <= due)  # type: ignore[misc]
         yield Finding(seen.at, outcome_of(truth.value), (truth,), seen.words)
 
 
 @checks(
-    "702.33e", prop="kicked-part-missing", about="what happens if they were kicked",
+    "702.33e", prop="kicked-part-missing", about="specify what happens if",
     since=SINCE, cites=("603.3",),
 )  # fmt: skip
 def part_missing(game: Game) -> Iterator[Finding]:
@@ -202,7 +215,9 @@ def part_missing(game: Game) -> Iterator[Finding]:
         if use.met.value is True:
             yield Finding(use.at, outcome_of(use.happened), (use.met,), use.words)
     for seen in shown(game):
-        if seen.due.value:
+        if not seen.due.value or seen.at.endswith("/amount"):
+            continue
+        if seen.said >= seen.due.value or not seen.per_kick or not seen.said:
             enough = outcome_of(seen.said >= seen.due.value)
             yield Finding(seen.at, enough, (seen.due,), seen.words)
     for step, source, part in _due(game):
@@ -257,7 +272,7 @@ def instead_replaces(game: Game) -> Iterator[Finding]:
 
 
 @checks(
-    "702.33f", prop="specific-kicker", about="correspond to a specific kicker cost",
+    "702.33f", prop="specific-kicker", about="a specific kicker cost",
     since=SINCE, cites=("607.2i",),
 )  # fmt: skip
 def specific_kicker(game: Game) -> Iterator[Finding]:
@@ -275,7 +290,7 @@ def _paid(kicks: Fact[Kicks]) -> str | Word:
 
 
 @checks(
-    "607.2i", prop="linked-to-declared-cost", about="The second refers only to whether",
+    "607.2i", prop="linked-to-declared-cost", about="second refers only to whether",
     since=SINCE, cites=("702.33e",),
 )  # fmt: skip
 def linked_to_declared_cost(game: Game) -> Iterator[Finding]:

@@ -2,6 +2,7 @@
 
 from collections.abc import Iterator
 
+from kb.casting_cost import spell_of
 from kb.checks.registry import checks
 from kb.facts import Fact, derived
 from kb.kicked import kicks_of, was_kicked
@@ -21,8 +22,7 @@ CASTING = ("cast", "cast-copy")
 def spells(game: Game) -> Iterator[tuple[Step, Thing, tuple[Named, ...]]]:
     """The spells cast that have kicker or were declared kicked, with their kickers."""
     for step in game.done(*CASTING):
-        event = step.event
-        thing = step.attempt.things[str(event.new if event.do == "cast-copy" else event.object)]
+        thing = spell_of(step)
         mine = kickers(values(thing, step.attempt).abilities).value
         if mine or (mine is not None and _declared(thing)):
             yield step, thing, mine
@@ -65,7 +65,7 @@ def _allowed(name: str, times: int, mine: tuple[Named, ...]) -> bool:
 
 
 @checks(
-    "702.33a", prop="kicker-functions-on-stack", about="functions while the spell with kicker",
+    "702.33a", prop="kicker-functions-on-stack", about="functions while the spell",
     since=SINCE, cites=("400.7",),
 )  # fmt: skip
 def kicker_functions_on_stack(game: Game) -> Iterator[Finding]:
@@ -91,10 +91,10 @@ def kick_only_while_casting(game: Game) -> Iterator[Finding]:
     for claim in _claims(game):
         thing = claim.thing
         put = thing.how.cast.value is False and not _copy_of_spell(thing)
-        if thing.zone == "battlefield" and put and claim.said.kicked:
+        if thing.zone == "battlefield" and put:
             at = claim.at / "kicked"
             words = {"o": _name(thing, claim.world)}
-            yield Finding(at, Outcome.VIOLATES, (thing.how.cast,), words)
+            yield Finding(at, outcome_of(not claim.said.kicked), (thing.how.cast,), words)
 
 
 def _copy_of_spell(thing: Thing) -> bool:

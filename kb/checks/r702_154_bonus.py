@@ -133,7 +133,7 @@ def attack_triggers(game: Game) -> Iterator[Finding]:
         yield Finding(trigger.step.at, outcome_of(not again))
 
 
-@checks("607.2h", prop="paragraph-link", about="printed on it in the same paragraph", since=SINCE)
+@checks("607.2h", prop="paragraph-link", about="in the same paragraph", since=SINCE)
 def paragraph_link(game: Game) -> Iterator[Finding]:
     """The trigger looks only at what was tapped for its own static half."""
     for trigger in triggers(game):
@@ -154,6 +154,8 @@ class Bonus:
     said: Size
     right: Fact[bool]
     tapped: str
+    gone: bool
+    """Whether the creature tapped is not there any more."""
 
 
 def bonuses(game: Game) -> Iterator[Bonus]:
@@ -187,11 +189,13 @@ def _bonus(step: Step, payment: Payment, stacked: OnStack) -> Bonus:
         right = derived(fits(0) if not there else False, at)
     if step.event.bonus is None and not told:
         right = derived(None, step.at / "bonus") if there else derived(True, at)
-    return Bonus(payment, at, now.power, said, right, now.name.value or creature.id)
+    name = now.name.value or creature.id
+    gone = world.current(payment.tapped) is None
+    return Bonus(payment, at, now.power, said, right, name, gone)
 
 
 @checks(
-    "702.154a", prop="bonus-is-power-at-resolution", about="where X is the tapped creature’s power",
+    "702.154a", prop="bonus-is-power-at-resolution", about="the tapped creature’s power",
     since=SINCE, cites=("608.2h", "107.1b"),
 )  # fmt: skip
 def bonus_is_power(game: Game) -> Iterator[Finding]:
@@ -206,7 +210,7 @@ def bonus_is_power(game: Game) -> Iterator[Finding]:
         yield Finding(row.at, outcome_of(row.right.value), leans, words)
 
 
-@checks("107.1b", prop="negative-is-zero", about="uses 0 instead", since=SINCE)
+@checks("107.1b", prop="negative-is-zero", about="zero is used instead", since=SINCE)
 def negative_is_zero(game: Game) -> Iterator[Finding]:
     """A bonus computed from a negative power is zero."""
     for row in bonuses(game):
@@ -235,7 +239,11 @@ def attack_cost_moment(game: Game) -> Iterator[Finding]:
 
 
 @checks(
-    "508.1j", prop="costs-locked-and-whole", about="pays all costs", since=SINCE, cites=("118.3",)
+    "508.1j",
+    prop="costs-locked-and-whole",
+    about="pay all costs in any",
+    since=SINCE,
+    cites=("118.3",),
 )
 def costs_whole(game: Game) -> Iterator[Finding]:
     """A cost to attack is paid with what can still be tapped, and wholly."""

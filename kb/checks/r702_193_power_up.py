@@ -7,6 +7,7 @@ from kb.checks.registry import checks
 from kb.explain import totals_shown
 from kb.facts import Fact, derived
 from kb.model import Outcome
+from kb.number import RuleNumber
 from kb.pointer import Pointer
 from kb.replay import Game
 from kb.replay_stack import actor
@@ -84,6 +85,21 @@ def activated_at_most_once(game: Game) -> Iterator[Finding]:
         yield Finding(step.at, outcome_of(truth), leans, {"at": leans[0].at})
 
 
+@checks("602.5b", prop="limit-follows-object", about="even if its controller changes", since=SINCE)
+def limit_follows_object(game: Game) -> Iterator[Finding]:
+    """A new controller of the same object does not get another activation."""
+    for activation in activations(game.done("activate")):
+        source, name = activation.source, activation.ability.id
+        earlier = source.activated.get(name, 0)
+        first = next((a for a in _same(game, activation)), None)
+        if first is None or first.source.controller.value == source.controller.value:
+            continue
+        truth = earlier < 1 + _more_allowed(activation)
+        leans = (derived(earlier, first.step.at),)
+        follows = None if truth else RuleNumber.parse("702.193a")
+        yield Finding(activation.step.at, outcome_of(truth), leans, follows=follows)
+
+
 def _more_allowed(activation: Activation) -> int:
     source = activation.source
     return sum(
@@ -95,15 +111,20 @@ def _more_allowed(activation: Activation) -> int:
 
 
 def _first_use(game: Game, this: Activation) -> Pointer:
+    first = next((other.step.at for other in _same(game, this)), None)
+    return first or this.source.at / "activated"
+
+
+def _same(game: Game, this: Activation) -> Iterator[Activation]:
+    """Earlier activations of the same ability by the same object."""
     for other in activations(game.done("activate")):
         same = other.source.ref == this.source.ref and other.ability.id == this.ability.id
         if same and other.step.index < this.step.index:
-            return other.step.at
-    return this.source.at / "activated"
+            yield other
 
 
 @checks(
-    "702.193a", prop="activated-by-controller", about="adds additional rules to the activated",
+    "702.193a", prop="activated-by-controller", about="adds additional rules to",
     since=SINCE, cites=("602.2",),
 )  # fmt: skip
 def activated_by_controller(game: Game) -> Iterator[Finding]:
@@ -137,7 +158,7 @@ def reduction_arithmetic(game: Game) -> Iterator[Finding]:
 
 
 @checks(
-    "702.193b", prop="floor-zero", about="reduces generic mana in the cost",
+    "702.193b", prop="floor-zero", about="reduces generic mana in",
     since=SINCE, cites=("118.7",),
 )  # fmt: skip
 def floor_zero(game: Game) -> Iterator[Finding]:

@@ -9,6 +9,8 @@ from kb.checks.r702_033_kicked import uses
 from kb.checks.registry import checks
 from kb.facts import Fact, derived
 from kb.kicked import kicks_of, linked_kicks
+from kb.model import Outcome
+from kb.number import RuleNumber
 from kb.pointer import Pointer
 from kb.replay import Claim, Game
 from kb.values import values
@@ -39,6 +41,11 @@ def _as_claimed(kicks: Fact[Kicks], said: object) -> Fact[Any]:
     return kicks.then(lambda known: known.times if number else known.kicked)
 
 
+LINKED = RuleNumber.parse("702.33e")
+ROOTS = {"kicked": RuleNumber.parse("702.33d"), "prototyped": RuleNumber.parse("718.3c")}
+"""One fault, one root: the rules of kicker and prototype have it."""
+
+
 def _finding(claim: Claim, key: str, said: object, real: Fact[Any]) -> Finding:
     truth = None if real.value is None else real.value == said
     at = claim.at / key
@@ -48,15 +55,26 @@ def _finding(claim: Claim, key: str, said: object, real: Fact[Any]) -> Finding:
         "p": thing.copied.of if thing.copied is not None else thing.id,
         "f": Word("fields", key), "v": real.value, "w": said,
     }  # fmt: skip
-    return Finding(at, outcome_of(truth), (Fact(said, at), real), words)
+    follows = ROOTS.get(key) if truth is False else None
+    return Finding(at, outcome_of(truth), (Fact(said, at), real), words, follows=follows)
+
+
+def _copied_values(game: Game) -> Iterator[Compared]:
+    """Claims about copies, but for sizes that are wrong and that more than copying decides."""
+    for row in compared(game, (*FRAME, *REST)):
+        if row.thing.copied is None:
+            continue
+        base = row.now.base.value
+        alone = base is not None and row.fact.value == getattr(base, row.key, row.fact.value)
+        if alone or row.true is not False:
+            yield row
 
 
 @checks("707.2", prop="copiable-values", about="the copiable values", since=SINCE, cites=("707.9",))
 def copiable_values(game: Game) -> Iterator[Finding]:
     """A copy has the copiable values of its original; a copy of a spell its choices too."""
-    for row in compared(game, (*FRAME, *REST)):
-        if row.thing.copied is not None:
-            yield row.finding(follows=root_of(row))
+    for row in _copied_values(game):
+        yield row.finding(follows=root_of(row))
     for claim in game.claims:
         if _copy_kind(claim.thing) == "spell":
             for key, said, real in _choices(claim):
@@ -78,13 +96,15 @@ def permanent_copy_not_kicked(game: Game) -> Iterator[Finding]:
             yield _finding(claim, "kicked", bool(claim.said.kicked), real)
     for use in uses(game):
         if use.happened and _copy_kind(use.source) not in (None, "spell"):
-            yield Finding(use.at, outcome_of(use.met.value), (use.met,), use.words)
+            outcome = outcome_of(use.met.value)
+            follows = LINKED if outcome is Outcome.VIOLATES else None
+            yield Finding(use.at, outcome, (use.met,), use.words, follows=follows)
 
 
-@checks("707.2b", prop="copy-is-snapshot", about="won’t cause the copy to change", since=SINCE)
+@checks("707.2b", prop="copy-is-snapshot", about="won’t cause the copy", since=SINCE)
 def copy_is_snapshot(game: Game) -> Iterator[Finding]:
     """What happens to the original later changes nothing of the copy."""
-    for row in compared(game, (*FRAME, *REST)):
+    for row in _copied_values(game):
         if _original_changed(row.claim):
             yield row.finding(follows=root_of(row))
     for claim in game.claims:
@@ -160,7 +180,9 @@ def new_object(game: Game) -> Iterator[Finding]:
         if not use.happened or once is None or kicks.value is None:
             continue
         if kicks.value.kicked != once:
-            yield Finding(use.at, outcome_of(use.met.value), (use.met,), use.words)
+            outcome = outcome_of(use.met.value)
+            follows = LINKED if outcome is Outcome.VIOLATES else None
+            yield Finding(use.at, outcome, (use.met,), use.words, follows=follows)
 
 
 def _earlier(row: Compared) -> object:
@@ -217,4 +239,5 @@ def permanent_remembers_costs(game: Game) -> Iterator[Finding]:
             "w": amount,
         }
         at: Pointer = step.at / "amount"
-        yield Finding(at, outcome_of(right), (times,), words)
+        root = ROOTS["kicked"] if right is False else None
+        yield Finding(at, outcome_of(right), (times,), words, follows=root)

@@ -4,8 +4,8 @@ from collections.abc import Iterator
 from dataclasses import dataclass
 
 from kb.activation_cost import activations
-from kb.casting_cost import applies_to, castings, permissions
-from kb.checks.claimed import FIELDS, FRAME, REST, Compared, compared, source_of
+from kb.casting_cost import applies_to, castings, permissions, spell_of
+from kb.checks.claimed import FIELDS, FRAME, REST, Compared, compared, real, source_of
 from kb.checks.registry import checks
 from kb.facts import Fact, derived
 from kb.model import Outcome
@@ -209,8 +209,22 @@ def permanent_copy_takes_alternative(game: Game) -> Iterator[Finding]:
             yield row.finding()
 
 
+@checks("718.2", prop="only-spell-or-permanent", about="while it is a spell", since=SINCE)
+def only_spell_or_permanent(game: Game) -> Iterator[Finding]:
+    """The values of the frame are shown by spells and permanents only."""
+    for row in rows(game):
+        if row.thing.on_board and row.prototyped.value:
+            if row.compared.true:
+                yield row.finding()
+        elif not row.thing.on_board and row.compared.true is False and row.thing.own is not None:
+            framed = Copiable.of(row.thing.own, derived(True, row.compared.at))
+            shown = altered(framed, row.thing, row.compared.claim.world)
+            if real(shown, row.compared.key).value == row.compared.said:
+                yield row.finding(RuleNumber.parse("718.4"))
+
+
 @checks(
-    "718.2a", prop="alternative-is-copiable", about="part of the object’s copiable values",
+    "718.2a", prop="alternative-is-copiable", about="of the object’s copiable values",
     since=SINCE, cites=("707.2",),
 )  # fmt: skip
 def alternative_is_copiable(game: Game) -> Iterator[Finding]:
@@ -242,7 +256,7 @@ def choice_at_casting(game: Game) -> Iterator[Finding]:
             continue
         if step.event.do in ("cast", "cast-copy"):
             if _cast_with_frame(step):
-                yield Finding(step.at, Outcome.COMPLIES, (_spell(step).how.prototyped,))
+                yield Finding(step.at, Outcome.COMPLIES, (spell_of(step).how.prototyped,))
         elif step.event.prototyped is True:
             at = step.at / "prototyped"
             yield Finding(at, Outcome.VIOLATES, (Fact(True, at),))
@@ -253,7 +267,7 @@ def choice_is_free(game: Game) -> Iterator[Finding]:
     """A card with prototype may be cast either way."""
     for step in game.done("cast", "cast-copy"):
         if _cast_with_frame(step):
-            yield Finding(step.at, Outcome.COMPLIES, (_spell(step).how.prototyped,))
+            yield Finding(step.at, Outcome.COMPLIES, (spell_of(step).how.prototyped,))
 
 
 @checks("702.160a", prop="prototyped-needs-prototype", about="Prototype is a static", since=SINCE)
@@ -261,7 +275,7 @@ def prototyped_needs_prototype(game: Game) -> Iterator[Finding]:
     """Only what has prototype is cast prototyped."""
     for step in game.done("cast", "cast-copy"):
         if step.event.prototyped is True:
-            spell = _spell(step)
+            spell = spell_of(step)
             abilities = values(spell, step.attempt).abilities
             has = abilities.then(lambda all_: any(a.kind == "prototype" for a in all_))
             words = {"o": values(spell, step.attempt).name.value or spell.id}
@@ -282,11 +296,6 @@ def secondary_set_complete(game: Game) -> Iterator[Finding]:
             yield Finding(frames[-1].at, outcome_of(len(frames) == 1), (fact,))
 
 
-def _spell(step: Step) -> Thing:
-    event = step.event
-    return step.attempt.things[str(event.new if event.do == "cast-copy" else event.object)]
-
-
 def _cast_with_frame(step: Step) -> bool:
-    abilities = values(_spell(step), step.attempt).abilities.value or ()
+    abilities = values(spell_of(step), step.attempt).abilities.value or ()
     return any(a.kind == "prototype" for a in abilities)

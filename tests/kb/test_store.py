@@ -14,6 +14,7 @@ import pytest
 from kb.errors import NewerSchema, StoreBusy, StoreError
 from kb.schema import MIGRATIONS
 from kb.store import FILE, Store, exists, open_to_read, open_to_write
+from tests.factories import document, put, rule
 
 ROOT = Path(__file__).resolve().parents[2]
 
@@ -23,6 +24,9 @@ def test_a_base_is_made_where_there_was_none(tmp_path: Path) -> None:
     assert not exists(folder)
     with open_to_write(folder) as store:
         assert store.version == ""
+        assert not exists(folder), "nothing is in it yet"
+        put(store, document(rule("702.33")))
+        assert store.version
     assert exists(folder)
 
 
@@ -30,7 +34,7 @@ def test_what_a_killed_first_build_leaves_counts_as_absent(tmp_path: Path) -> No
     (tmp_path / FILE).touch()
     assert not exists(tmp_path)
     with open_to_write(tmp_path):
-        assert exists(tmp_path)
+        assert not exists(tmp_path)
 
 
 def test_a_failed_transaction_leaves_nothing(tmp_path: Path) -> None:
