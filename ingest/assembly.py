@@ -115,13 +115,13 @@ def _rule(rule: FoundRule) -> RuleText:
 
 
 def _rulings(parts: Parts) -> Iterator[tuple[Ruling, EditionDate | None]]:
-    """Each with the rule that comes after it in the document, and the edition of that."""
+    """Each with the rule before it in the document, else the first, and the edition of that."""
     places = [rule.line for rule in parts.rules]
     for found in parts.segmented.rulings:
         about: RuleNumber | None = None
         date = parts.date_of(found.edition)
         if parts.rules:
             place = bisect_left(places, found.line)
-            rule = parts.rules[place if place < len(places) else 0]
+            rule = parts.rules[max(place - 1, 0)]
             about, date = rule.number.heading, parts.date_of(rule.edition)
         yield Ruling(found.text, about), date

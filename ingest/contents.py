@@ -3,9 +3,10 @@
 from collections.abc import Iterable, Sequence
 from dataclasses import dataclass
 
-from ingest.numbers_in_lines import title_like
+from ingest.numbers_in_lines import Start, title_like
 from ingest.pieces import Piece, PieceKind, retold
 from ingest.words import document_words, head
+from kb.lang import folded
 from kb.number import RuleNumber
 
 
@@ -63,14 +64,15 @@ def _end_of_list(pieces: Sequence[Piece], begin: int) -> int:
 
 
 def _without_rules(pieces: Sequence[Piece], listed: set[int]) -> set[int]:
-    """Sections that stand more than once: the places where no rule of theirs follows."""
-    places: dict[RuleNumber, list[tuple[int, bool]]] = {}
+    """Headings that stand more than once: the places where no rule of theirs follows."""
+    places: dict[tuple[RuleNumber, str], list[tuple[int, bool]]] = {}
     starts = [(index, piece.start) for index, piece in enumerate(pieces) if piece.start]
     for place, (index, start) in enumerate(starts):
-        if start.number.is_section and index not in listed:
+        name = _name(pieces[index], start)
+        if name is not None and index not in listed:
             after = starts[place + 1][1].number if place + 1 < len(starts) else None
-            followed = after is not None and after.rule is not None and after.within(start.number)
-            places.setdefault(start.number, []).append((index, followed))
+            followed = after is not None and after.parent == start.number
+            places.setdefault((start.number, name), []).append((index, followed))
     dropped: set[int] = set()
     for found in places.values():
         if len(found) > 1 and any(followed for _, followed in found):
@@ -78,6 +80,14 @@ def _without_rules(pieces: Sequence[Piece], listed: set[int]) -> set[int]:
         elif len(found) > 1:
             dropped.update(index for index, _ in found[:-1])
     return dropped
+
+
+def _name(piece: Piece, start: Start) -> str | None:
+    """What tells a heading from another of its number: a rule may have two names, by mistake."""
+    if start.number.is_section:
+        return ""
+    names = start.number.rule is not None and not start.number.is_subrule
+    return folded(piece.text) if names and title_like(piece.text) else None
 
 
 def _chapters_without_sections(pieces: Sequence[Piece], listed: set[int]) -> set[int]:

@@ -10,6 +10,7 @@ from ingest.numbers_in_lines import cites_on, ended, title_like
 from ingest.pieces import Piece
 from kb.model import GlossaryEntry
 
+_FEWEST_APART = 3
 _SENSE = re.compile(r"\d{1,2}\.\s")
 _PAIR = re.compile(r"(?P<term>[^:]{1,60}(?:\([^)]*\))?):\s+(?P<text>\S.*)", re.DOTALL)
 _LETTER = re.compile(r"[^\W\d_]|[^\W\d_]\s*[-–]\s*[^\W\d_]")
@@ -57,11 +58,14 @@ def entries(
     """The entries, and the lines that belong to none."""
     found: list[_Open] = []
     left: list[tuple[str, int]] = []
+    separated = _is_separated(lines)
     for index, line in enumerate(lines):
         pair = _pair(line)
         if pair is not None:
             found.append(_Open(*pair, line.line, line.edition))
-        elif _is_term(lines, index, open_text=found[-1].text if found else None):
+        elif (line.apart or not separated) and _is_term(
+            lines, index, open_text=found[-1].text if found else None
+        ):
             found.append(_Open(line.text, "", line.line, line.edition))
         elif found and not _LETTER.fullmatch(line.text) and len(found[-1].text) < LONGEST:
             found[-1].text = f"{found[-1].text} {line.text}".strip()
@@ -88,6 +92,13 @@ def _pair(line: GlossaryLine) -> tuple[str, str] | None:
     return None
 
 
+def _is_separated(lines: Sequence[GlossaryLine]) -> bool:
+    """Whether a blank line stands before each entry, and no entry begins without one."""
+    apart = [index for index, line in enumerate(lines[:-1]) if line.apart]
+    followed = sum(not lines[index + 1].apart for index in apart)
+    return len(apart) >= _FEWEST_APART and followed * 2 >= len(apart)
+
+
 def _is_term(lines: Sequence[GlossaryLine], index: int, *, open_text: str | None) -> bool:
     """Whether a line names an entry: short, without a stop, with its text in the next line."""
     line = lines[index]
@@ -99,6 +110,8 @@ def _is_term(lines: Sequence[GlossaryLine], index: int, *, open_text: str | None
     if line.apart and not after.apart:
         # the first line of a paragraph: a term may hold a stop, and a sense may lack its own
         return len(line.text) <= 80 and (not ended(line.text) or len(line.text) <= 30)
-    if _LETTER.fullmatch(line.text) or (open_text is not None and not ended(open_text)):
+    if open_text is not None and not ended(open_text):
         return False
+    if _LETTER.fullmatch(line.text) and (after.kind is LineKind.ITEM or title_like(after.text)):
+        return False  # the heading of a letter, not the term X
     return title_like(line.text) and not line.text[:1].islower()

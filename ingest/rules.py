@@ -294,7 +294,8 @@ class _Segmenter:
 
     def after_name(self, rule: FoundRule, piece: Piece) -> None:
         """A line behind a rule that only names something."""
-        if piece.text[:1].islower() and not piece.line.apart and rule.number.rule is not None:
+        hangs = not piece.line.apart and (self.wrapped or piece.text[:1].islower())
+        if hangs and rule.number.rule is not None:
             rule.text = self.joiner.join(rule.text, piece.text, cut=rule.cut)
             rule.named = title_like(rule.text)
         elif self.single and rule.number.rule is not None:

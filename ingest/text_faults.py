@@ -53,9 +53,9 @@ def term_notes(text: str, *, language: str, number: RuleNumber, line: int) -> It
     wrong = text_faults(language).wrong
     if not wrong:
         return
-    met = {folded(word) for word in _WORD.findall(text) if len(word) > 3} & set(wrong)
-    for word in sorted(met):
-        detail = f"{word!r} is the word of another language; here it is {wrong[word]!r}"
+    printed = {folded(word): word for word in _WORD.findall(text) if len(word) > 3}
+    for word in sorted(set(printed) & set(wrong)):
+        detail = f"{printed[word]!r} is the word of another language; here it is {wrong[word]!r}"
         yield Note(NoteKind.TERM_MISMATCH, detail, number, line)
 
 

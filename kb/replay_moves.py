@@ -85,7 +85,8 @@ def _enters(world: World, thing: Thing, at: Pointer) -> World:
         leans.append(times.then(lambda n: n))
         for kind, count in ability.written.counters.items():
             counters[kind] = counters.get(kind, 0) + count * times.value
-    return world.with_thing(replace(thing, counters=derived(counters, at, *leans)))
+    kept = {kind: count for kind, count in counters.items() if count}
+    return world.with_thing(replace(thing, counters=derived(kept, at, *leans)))
 
 
 def entering_times(written: Written, thing: Thing) -> Fact[int]:

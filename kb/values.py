@@ -44,9 +44,15 @@ class Values:
 
 
 def values(thing: Thing, world: World) -> Values:
-    """What ``thing`` looks like in ``world``; pure, so it may be asked of any moment."""
+    """What ``thing`` looks like in ``world``; it may be asked of any moment."""
+    kept = world.seen.get(id(thing))
+    if kept is not None and kept[0] is thing:
+        found: Values = kept[1]
+        return found
     start = _doubted(thing) if thing.doubt is not None else _faced(thing)
-    return altered(start, thing, world)
+    found = altered(start, thing, world)
+    world.seen[id(thing)] = (thing, found)
+    return found
 
 
 def altered(start: Copiable, thing: Thing, world: World) -> Values:

@@ -283,6 +283,10 @@ class World:
     effects: tuple[InForce, ...] = ()
     abilities: Mapping[str, OnStack] = field(default_factory=dict)
     """The abilities on the stack, by the id of the event that put them there."""
+    seen: dict[int, tuple[Thing, Any]] = field(
+        default_factory=dict, init=False, compare=False, repr=False
+    )
+    """What was worked out of this moment's objects; ``kb.values`` keeps it."""
 
     def thing(self, ref: str, at: Pointer) -> Thing:
         """The object that a reference names now, or the incarnation hero@2; raises BadState."""

@@ -17,6 +17,7 @@ from kb.checks import (
     r702_193_power_up,
     r707_copies,
     r718_prototype,
+    r733_illegal_actions,
 )
 from kb.checks.registry import REGISTRY, Check
 from kb.facts import Fact
@@ -40,6 +41,7 @@ GROUPS = (
     r702_193_power_up,
     r707_copies,
     r718_prototype,
+    r733_illegal_actions,
 )
 """Importing a group registers its checkers."""
 
@@ -51,7 +53,7 @@ def checked_rules(edition: EditionDate | None = None) -> tuple[RuleNumber, ...]:
 
 def all_checks() -> tuple[Check, ...]:
     """Every checker, in the order of the rules."""
-    return tuple(REGISTRY.all())
+    return REGISTRY.all()
 
 
 def asked_rules(

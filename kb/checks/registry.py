@@ -43,6 +43,7 @@ class Registry:
 
     def __init__(self) -> None:
         self._checks: dict[tuple[RuleNumber, str], list[Check]] = {}
+        self._in_order: tuple[Check, ...] | None = None
 
     def add(self, check: Check) -> None:
         """Raises ValueError for a second of the same rule, proposition and editions."""
@@ -50,14 +51,17 @@ class Registry:
         if any(check.overlaps(other) for other in same):
             raise ValueError(f"{check.rule} {check.prop} has a checker in these editions already")
         same.append(check)
+        self._in_order = None
 
     def checks(self, edition: EditionDate | None = None) -> Iterator[Check]:
         """Those whose rule has its number in the edition; None is the newest."""
-        for key in sorted(self._checks):
-            yield from (check for check in self._checks[key] if check.holds_in(edition))
+        return (check for check in self.all() if check.holds_in(edition))
 
-    def all(self) -> Iterator[Check]:
-        return (check for key in sorted(self._checks) for check in self._checks[key])
+    def all(self) -> tuple[Check, ...]:
+        if self._in_order is None:
+            keys = sorted(self._checks)
+            self._in_order = tuple(check for key in keys for check in self._checks[key])
+        return self._in_order
 
 
 REGISTRY = Registry()

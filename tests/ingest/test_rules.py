@@ -167,6 +167,22 @@ def test_lines_of_the_site_are_counted(line: str) -> None:
     assert "navigation" in kinds(got)
 
 
+def test_names_in_a_list_of_contents_are_no_rules() -> None:
+    got = answered(
+        "• 702.33. Potenziamento\n• 702.34. Flashback\n\n702.33. Potenziamento\n702.33a Si paga.\n"
+        "702.34. Flashback\n702.34a Si rilancia.\n"
+    )
+    assert numbers(got) == ["702.33", "702.33a", "702.34", "702.34a"]
+    assert noted(got) == set()
+
+
+def test_rulings_below_a_rule_are_about_it() -> None:
+    got = answered(
+        "702.33. Kicker\n702.33a It is paid.\n\nRulings\nOnce only.\n\n702.34. Flashback\n"
+    )
+    assert got["rulings"] == [{"text": "Once only.", "about": "702.33"}]
+
+
 def test_rulings_end_at_the_edition_line_or_the_first_number() -> None:
     got = answered(
         "Suono\n\nRegolamento[modifica | modifica sorgente]\n• Uno è permesso.\n  • Due no.\n\n"
