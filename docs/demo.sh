@@ -26,7 +26,7 @@ say "Build the knowledge base from the bundled texts" build --lang en
 say "Read a page: the rules, the edition, and what is odd about it" \
     ingest docs/examples/arruolare.html --lang it
 say "Look up a rule by number, in Italian" show 702.33d --lang it
-say "by its Spanish name, in Spanish" show estímulo --lang es
+say "by its Spanish name, in Spanish" show multiestímulo --lang es
 say "by its English name, in English" show 702.154a --lang en
 say "A name that two languages share, and do not mean the same by" show 702.193b --lang es
 say "Search in Italian, answers in Italian" search "costo di potenziamento" --limit 3 --lang it

@@ -10,7 +10,7 @@ from kb.number import RuleNumber
 
 LONGEST = 20_000
 """Letters of a text in which citations are read; the longest rule known has 5,000."""
-MOST = 50_000
+MOST = 20_000
 """Citations of a document; a whole edition has 4,000."""
 
 

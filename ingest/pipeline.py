@@ -1,7 +1,6 @@
 """From a source to its rule texts: decode, read, segment, date, check."""
 
 import hashlib
-import sys
 from collections.abc import Collection, Iterator
 from pathlib import Path
 
@@ -15,6 +14,7 @@ from ingest.pages import is_error_page
 from ingest.remarks import remarks
 from ingest.rules import segment
 from kb.errors import Unreadable
+from kb.files import read_up_to
 from kb.lang import language as language_called
 from kb.model import EditionDate, Note, NoteKind, SourceTexts
 from kb.number import RuleNumber
@@ -32,14 +32,7 @@ def read_path(
     held: Collection[RuleNumber] = (),
 ) -> SourceTexts:
     """A file, or standard input for ``-``; raises Unreadable where it cannot be opened."""
-    try:
-        if path == "-":
-            content = sys.stdin.buffer.read(LARGEST + 1)
-        else:
-            with Path(path).open("rb") as file:
-                content = file.read(LARGEST + 1)
-    except OSError as error:
-        raise Unreadable(f"{path}: {error.strerror or error}; wanted a file to read") from error
+    content = read_up_to(path, LARGEST + 1, wanted="a page or a text of rules")
     return read_source(content, source=path, form=form, language=language, date=date, held=held)
 
 

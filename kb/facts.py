@@ -1,6 +1,7 @@
 """Facts about a game: a value or the want of one, where it stands, where it comes from."""
 
-from collections.abc import Callable, Iterable
+from collections import deque
+from collections.abc import Callable, Iterable, Iterator
 from dataclasses import dataclass
 from enum import StrEnum
 from typing import Any, Generic, TypeVar
@@ -39,14 +40,26 @@ class Fact(Generic[T]):
         """What to add to the document for it to be known."""
         if self.known:
             return ()
-        deeper = [at for fact in self.leans for at in fact.missing]
-        return tuple(dict.fromkeys(deeper)) or (self.at,)
+        unknown = [fact for fact in self.all_below() if not fact.known]
+        roots = [fact.at for fact in unknown if all(inner.known for inner in fact.leans)]
+        return tuple(dict.fromkeys(roots))
 
     @property
     def assumed(self) -> "tuple[Fact[Any], ...]":
         """The assumed facts that it leans on, itself among them."""
-        mine = (self,) if self.origin is Origin.ASSUMED and self.known else ()
-        return (*mine, *(fact for inner in self.leans for fact in inner.assumed))
+        return tuple(f for f in self.all_below() if f.origin is Origin.ASSUMED and f.known)
+
+    def all_below(self) -> "Iterator[Fact[Any]]":
+        """The fact and all that it leans on, each once, the nearest first."""
+        waiting: deque[Fact[Any]] = deque([self])
+        seen = {id(self)}
+        while waiting:
+            fact = waiting.popleft()
+            yield fact
+            for inner in fact.leans:
+                if id(inner) not in seen:
+                    seen.add(id(inner))
+                    waiting.append(inner)
 
     def then(self, function: Callable[[T], U | None], at: Pointer | None = None) -> "Fact[U]":
         """The fact that follows from it; unknown where it is."""

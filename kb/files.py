@@ -6,20 +6,25 @@ from pathlib import Path
 from kb.errors import Unreadable
 
 
-def read_bytes(path: str, *, largest: int, wanted: str) -> bytes:
-    """The bytes of a file, of standard input for ``-``; raises Unreadable, also over the limit.
+def read_up_to(path: str, limit: int, *, wanted: str) -> bytes:
+    """At most ``limit`` bytes of a file, or of standard input for ``-``; raises Unreadable.
 
     ``wanted`` says in the message what should have been there.
     """
     try:
         if path == "-":
-            content = sys.stdin.buffer.read(largest + 1)
-        else:
-            with Path(path).open("rb") as file:
-                content = file.read(largest + 1)
-    except (OSError, ValueError) as error:
-        reason = error.strerror if isinstance(error, OSError) else str(error)
-        raise Unreadable(f"{path}: {reason}; wanted {wanted}") from error
+            return sys.stdin.buffer.read(limit)
+        with Path(path).open("rb") as file:
+            return file.read(limit)
+    except OSError as error:
+        raise Unreadable(f"{path}: {error.strerror or error}; wanted {wanted}") from error
+    except ValueError as error:  # a NUL inside the name
+        raise Unreadable(f"{path!r}: {error}; wanted {wanted}") from error
+
+
+def read_bytes(path: str, *, largest: int, wanted: str) -> bytes:
+    """All bytes; raises Unreadable also where there are more than ``largest``."""
+    content = read_up_to(path, largest + 1, wanted=wanted)
     if len(content) > largest:
         raise Unreadable(f"{path}: over {largest // 2**20} MiB; split it into several files")
     return content

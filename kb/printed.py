@@ -209,6 +209,11 @@ class Printed:
         return None if value is None else Fact(color_set(value), at)
 
     @property
+    def layout(self) -> str | None:
+        layout: str | None = self._given("layout")[0]
+        return layout
+
+    @property
     def back(self) -> "Printed | None":
         value, at = self._given("back")
         return None if value is None else Printed(self.id, value, at, strict=self.strict)

@@ -106,7 +106,9 @@ def _counters(world: World, event: Event, at: Pointer, strict: bool) -> World:
     now = dict(thing.counters.value)
     for kind, count in (event.counters or {}).items():
         now[kind] = max(0, now.get(kind, 0) + count)
-    return world.with_thing(replace(thing, counters=derived(now, at / "counters", thing.counters)))
+    # It leans on what was there at first, not on every change since: chains would grow long.
+    first = thing.counters.leans or (thing.counters,)
+    return world.with_thing(replace(thing, counters=derived(now, at / "counters", *first)))
 
 
 def _effect(world: World, event: Event, at: Pointer, strict: bool) -> World:

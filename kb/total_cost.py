@@ -91,4 +91,8 @@ def pays(step: Step, totals: Totals) -> bool | None:
         )
         for total in totals
     }
-    return True if True in truths else None if None in truths else False
+    if True in truths:
+        return True
+    # Creatures may have been tapped for mana, cards exiled for it: the letters are not all.
+    otherwise = any(row.tapped or row.exiled or row.other or row.for_ for row in rows)
+    return None if None in truths or otherwise else False

@@ -112,6 +112,8 @@ def _faced(thing: Thing) -> Copiable:
         if back is None:
             return _doubted(thing.doubted(thing.at / "back"))
         shown = Copiable.of(back, derived(False, at))
+        if thing.own.layout == "modal-double-faced":  # 712.8g: each face has its own mana cost
+            return shown
         return replace(shown, cost=derived(ManaCost(exists=False), at))
     return thing.copiable
 
@@ -170,7 +172,16 @@ def _keywords(start: Copiable, effects: list[tuple[bool | None, InForce]]) -> Fa
 def _colors(start: Copiable, effects: list[tuple[bool | None, InForce]]) -> Fact[frozenset[str]]:
     """105.2: symbols of the mana cost and colour indicator, or what the object itself says."""
     indicator = start.indicator.value or frozenset()
-    colors = start.defined_colors or start.cost.then(lambda cost: cost.colors | indicator)
+    plain = start.cost.then(lambda cost: cost.colors | indicator)
+    if plain.value:  # 702.114a: devoid is a characteristic-defining ability
+        keywords = start.keywords
+        if keywords.value is None:
+            plain = derived(None, start.cost.at, keywords)
+        elif "devoid" in keywords.value:
+            plain = derived(frozenset(), keywords.at, keywords)
+        else:
+            plain = derived(plain.value, plain.at, start.cost, keywords)
+    colors = start.defined_colors or plain
     for status, force in effects:  # 105.3
         effect = force.effect
         if effect.colors is not None:
@@ -199,7 +210,8 @@ def _abilities(
 
 def _mana_value(cost: Fact[ManaCost], thing: Thing) -> Fact[int]:
     """202.3; 202.3e: {X} is what was announced on the stack, else 0; 202.3b: the front's cost."""
-    if thing.face == "back" and thing.copied is None and thing.own is not None:
+    turned = thing.face == "back" and thing.copied is None and thing.own is not None
+    if turned and thing.own is not None and thing.own.layout != "modal-double-faced":
         cost = thing.own.cost
     if cost.value is None or not cost.value.variables:
         return cost.then(lambda known: known.mana_value(x=0))

@@ -99,12 +99,12 @@ def judged(
 def _evidence(facts: tuple[Fact[Any], ...]) -> tuple[Evidence, ...]:
     """The facts and those that they lean on, each place once."""
     found: dict[Pointer, Evidence] = {}
-    waiting = list(facts)
-    while waiting:
-        fact = waiting.pop(0)
-        if fact.known and fact.at not in found:
+    for fact in (below for one in facts for below in one.all_below()):
+        earlier = found.get(fact.at)
+        # What stands at a place says more than what was derived from it.
+        better = earlier is None or (earlier.origin, fact.origin) == (Origin.DERIVED, Origin.GIVEN)
+        if fact.known and (better or fact.origin is Origin.ASSUMED):
             found[fact.at] = Evidence(fact.at, fact.value, fact.origin)
-        waiting += fact.leans
     return tuple(found.values())
 
 

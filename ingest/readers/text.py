@@ -8,7 +8,7 @@ from ingest.document import Document, Line, LineKind
 from ingest.words import document_words
 from kb.errors import Unreadable
 
-MOST_LINES = 100_000
+MOST_LINES = 50_000
 """Lines of a text; a whole edition has ten thousand."""
 
 _UNSEEN = re.compile("[\u200e\u200f\u2060\ufeff]+")

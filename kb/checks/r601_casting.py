@@ -41,8 +41,12 @@ def _words(cast: Casting) -> dict[str, object]:
 def _on_total(cast: Casting, follows: RuleNumber | None = None) -> Finding:
     outcome = outcome_of(cast.right)
     wrong = outcome is Outcome.VIOLATES
+    unless = cast.now.unparsed if wrong else ()
+    leans = (cast.totals,)
+    if outcome is Outcome.CANNOT_TELL and cast.totals.known:
+        leans = (Fact(None, cast.at),)
     return Finding(
-        cast.at, outcome, (cast.totals,), _words(cast), follows=follows if wrong else None
+        cast.at, outcome, leans, _words(cast), unless=unless, follows=follows if wrong else None
     )
 
 
@@ -169,6 +173,8 @@ def _payment(cast: Casting) -> tuple[bool | None, tuple[Fact[object], ...]]:
     if totals.value is None:
         return None, (totals.then(lambda _: None),)
     truth = pays(step, totals.value)
+    if truth is None:
+        return None, (Fact(None, step.at / "paid"),)
     if truth and isinstance(event.total, Costs):
         life = sum(row.life or 0 for row in payments(event))
         if isinstance(event.total.life, int) and life != event.total.life:

@@ -8,13 +8,14 @@ from kb.explain import totals_shown
 from kb.facts import Fact, derived
 from kb.model import Outcome
 from kb.number import RuleNumber
-from kb.pointer import Pointer
 from kb.replay import Game
 from kb.replay_stack import actor
 from kb.total_cost import Totals
 from kb.verdict import Finding, Word, outcome_of
 
 SINCE = "2026-06-19"
+Use = tuple[tuple[str, int], str]
+"""An object and one of its abilities."""
 
 
 def _told(game: Game) -> Iterator[Activation]:
@@ -71,15 +72,18 @@ def reduced_if_entered_this_turn(game: Game) -> Iterator[Finding]:
 )  # fmt: skip
 def activated_at_most_once(game: Game) -> Iterator[Finding]:
     """This object has not activated this ability before, unless an effect allows one more."""
+    seen: dict[Use, Activation] = {}
     for activation in activations(game.done("activate")):
         source, name, step = activation.source, activation.ability.id, activation.step
+        first = seen.setdefault((source.ref, name), activation)
         earlier = source.activated.get(name, 0)
         more = _more_allowed(activation)
         if earlier >= 1 + more:
             truth: bool | None = False
         else:
             truth = source.activated_at.value
-        leans: tuple[Fact[object], ...] = (derived(earlier, _first_use(game, activation)),)
+        told = first.step.at if first is not activation else source.at / "activated"
+        leans: tuple[Fact[object], ...] = (derived(earlier, told),)
         if truth is not False:
             leans = (source.activated_at.then(lambda told: told),)
         yield Finding(step.at, outcome_of(truth), leans, {"at": leans[0].at})
@@ -88,11 +92,12 @@ def activated_at_most_once(game: Game) -> Iterator[Finding]:
 @checks("602.5b", prop="limit-follows-object", about="even if its controller changes", since=SINCE)
 def limit_follows_object(game: Game) -> Iterator[Finding]:
     """A new controller of the same object does not get another activation."""
+    seen: dict[Use, Activation] = {}
     for activation in activations(game.done("activate")):
         source, name = activation.source, activation.ability.id
         earlier = source.activated.get(name, 0)
-        first = next((a for a in _same(game, activation)), None)
-        if first is None or first.source.controller.value == source.controller.value:
+        first = seen.setdefault((source.ref, name), activation)
+        if first.source.controller.value == source.controller.value:
             continue
         truth = earlier < 1 + _more_allowed(activation)
         leans = (derived(earlier, first.step.at),)
@@ -108,19 +113,6 @@ def _more_allowed(activation: Activation) -> int:
         if (source.ref in force.upon or source.controller.value in force.names)
         and (force.effect.only is None or force.effect.only.ability != "mana")
     )
-
-
-def _first_use(game: Game, this: Activation) -> Pointer:
-    first = next((other.step.at for other in _same(game, this)), None)
-    return first or this.source.at / "activated"
-
-
-def _same(game: Game, this: Activation) -> Iterator[Activation]:
-    """Earlier activations of the same ability by the same object."""
-    for other in activations(game.done("activate")):
-        same = other.source.ref == this.source.ref and other.ability.id == this.ability.id
-        if same and other.step.index < this.step.index:
-            yield other
 
 
 @checks(

@@ -13,10 +13,12 @@ from kb.checks.registry import Registry, checks
 from kb.checks.unchecked import NOT_EXECUTABLE, NOT_YET, OTHER_EDITION, unchecked
 from kb.errors import BadState
 from kb.explain import because, message
+from kb.facts import Fact, derived
 from kb.lang import codes
 from kb.model import EditionDate, Outcome
 from kb.number import RuleNumber
 from kb.paths import data_dir
+from kb.pointer import Pointer
 from kb.replay import Game
 from kb.state import Document
 from kb.state_read import read
@@ -277,6 +279,13 @@ def test_words_that_no_program_reads_are_named_and_decide_under_strict() -> None
     usual = eligible(verify(document(text)))
     assert (usual.outcome, usual.unless) == (Outcome.VIOLATES, ("/effects/0/text",))
     assert "/effects/0/text" in because(usual, "en")
+
+
+def test_one_fact_is_missing_once_whatever_leans_on_it() -> None:
+    unknown: Fact[int] = Fact(None, Pointer("/a"))
+    one: Fact[int] = derived(None, Pointer("/c"), unknown, Fact(1, Pointer("/b")))
+    two: Fact[int] = derived(None, Pointer("/d"), one, unknown)
+    assert two.missing == ("/a",)
 
 
 def test_a_section_means_all_below_it() -> None:

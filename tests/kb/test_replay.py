@@ -163,6 +163,13 @@ def test_a_copy_is_taken_as_the_original_is_then() -> None:
     assert (now.name.value, now.base.value, now.power.value) == ("Ox", Size(2, 4), 2)
 
 
+def test_a_long_history_is_no_deep_one() -> None:
+    played = game(*['do: counters, object: ox, counters: {"+1/+1": 1}'] * 1500)
+    power = looks(played, "ox").power
+    assert power.value == 1503
+    assert power.assumed == ()
+
+
 def test_attackers_tap_unless_vigilant() -> None:
     played = game(
         "do: move, object: hero, to: battlefield, by: A",
