@@ -71,7 +71,8 @@ def main() -> None:
         ]
         for row in quick:
             row.run()  # the first run warms the caches of the disk
-            row.seconds.clear(), row.mebibytes.clear()
+            row.seconds.clear()
+            row.mebibytes.clear()
         for _ in range(args.rounds):
             for row in quick:
                 row.run()

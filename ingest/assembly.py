@@ -6,16 +6,8 @@ from dataclasses import dataclass
 
 from ingest.document import Document
 from ingest.found import FoundRule, Segmented
-from kb.model import (
-    Edition,
-    EditionDate,
-    EditionKind,
-    EditionTexts,
-    GlossaryEntry,
-    Note,
-    RuleText,
-    Ruling,
-)
+from kb.edition import Edition, EditionDate, EditionKind
+from kb.model import EditionTexts, GlossaryEntry, Note, RuleText, Ruling
 from kb.number import RuleNumber
 
 _WHOLE_RULES = 500

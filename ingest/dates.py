@@ -6,8 +6,8 @@ from dataclasses import dataclass
 from functools import cache
 
 from ingest.words import month_forms
+from kb.edition import EditionDate
 from kb.lang import codes, folded
-from kb.model import EditionDate
 
 
 @dataclass(frozen=True, slots=True)

@@ -6,7 +6,8 @@ from dataclasses import dataclass
 
 from ingest.dates import FoundDate, dates, same_length
 from ingest.words import document_words, edition_words
-from kb.model import EditionDate, Note, NoteKind
+from kb.edition import EditionDate
+from kb.model import Note, NoteKind
 
 MOST = 2000
 """Marks of editions that are looked at in one document."""

@@ -3,7 +3,8 @@
 from dataclasses import dataclass, field
 
 from ingest.editions import EditionLine
-from kb.model import EditionDate, GlossaryEntry, Note
+from kb.edition import EditionDate
+from kb.model import GlossaryEntry, Note
 from kb.number import RuleNumber
 
 

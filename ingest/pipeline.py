@@ -13,10 +13,11 @@ from ingest.order import without_copies
 from ingest.pages import is_error_page
 from ingest.remarks import remarks
 from ingest.rules import segment
+from kb.edition import EditionDate
 from kb.errors import Unreadable
 from kb.files import read_up_to
 from kb.lang import language as language_called
-from kb.model import EditionDate, Note, NoteKind, SourceTexts
+from kb.model import Note, NoteKind, SourceTexts
 from kb.number import RuleNumber
 
 SUFFIXES = frozenset((".txt", ".html", ".htm", ".wiki", ".docx", ".pdf", ".po"))

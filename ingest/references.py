@@ -8,8 +8,9 @@ from functools import cache
 from ingest.citing import CitationReader, bundled_numbers
 from ingest.since import heading_since
 from kb import terms
+from kb.edition import EditionDate
 from kb.lang import folded
-from kb.model import Citation, EditionDate, Note, NoteKind
+from kb.model import Citation, Note, NoteKind
 from kb.number import RuleNumber
 
 FIRST_WITH_TODAYS_CHAPTERS = EditionDate(2009, 7)

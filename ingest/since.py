@@ -4,8 +4,8 @@ import csv
 from collections.abc import Mapping
 from functools import cache
 
+from kb.edition import EditionDate
 from kb.errors import BadData, RegulaeError
-from kb.model import EditionDate
 from kb.number import RuleNumber
 from kb.paths import data_dir
 

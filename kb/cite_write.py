@@ -4,9 +4,9 @@ from collections.abc import Callable
 from dataclasses import dataclass
 
 from kb.cite import citations
+from kb.edition import Edition, EditionDate
 from kb.errors import RegulaeError
 from kb.lang import language as language_of
-from kb.model import Edition, EditionDate
 from kb.number import RuleNumber
 
 _TABLE = "citations"

@@ -4,8 +4,8 @@ from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
 from enum import StrEnum
 
+from kb.edition import EditionDate, EditionKind
 from kb.holdings import HeldRule, Holdings
-from kb.model import EditionDate, EditionKind
 from kb.number import RuleNumber
 
 

@@ -4,9 +4,10 @@ import hashlib
 import tomllib
 from pathlib import Path
 
+from kb.edition import Edition, EditionKind
 from kb.errors import BadData
 from kb.lang import Language
-from kb.model import Edition, EditionKind, EditionTexts, RuleText, SourceTexts
+from kb.model import EditionTexts, RuleText, SourceTexts
 from kb.number import RuleNumber
 from kb.terms import edition_date
 

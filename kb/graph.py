@@ -7,8 +7,8 @@ from typing import TypeAlias
 
 import networkx as nx
 
+from kb.edition import Edition
 from kb.holdings import Holdings
-from kb.model import Edition
 from kb.number import RuleNumber
 from kb.store import Store
 

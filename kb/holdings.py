@@ -4,9 +4,9 @@ import json
 from collections.abc import Iterable
 from dataclasses import dataclass
 
+from kb.edition import Edition, EditionDate, EditionKind
 from kb.errors import UnknownEdition
 from kb.lang import folded, name_keys
-from kb.model import Edition, EditionDate, EditionKind
 from kb.number import RuleNumber
 from kb.store import Store
 

@@ -6,7 +6,8 @@ from collections.abc import Callable, Iterable, Iterator, Sequence
 
 from kb.analyst import Analysis
 from kb.cite import citations
-from kb.model import Edition, EditionKind, EditionTexts, SourceTexts
+from kb.edition import Edition, EditionKind
+from kb.model import EditionTexts, SourceTexts
 from kb.store import Store
 
 Analyse = Callable[[str, Sequence[str]], Iterator[Analysis]]

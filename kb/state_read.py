@@ -11,9 +11,9 @@ import msgspec.inspect
 
 import kb.state
 import kb.state_ability
+from kb.edition import EditionDate
 from kb.errors import BadDate, BadState
 from kb.lang import codes
-from kb.model import EditionDate
 from kb.pointer import ROOT, Pointer
 from kb.state import FORMAT, Document
 from kb.state_text import Raw, documents

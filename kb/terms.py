@@ -8,9 +8,9 @@ from functools import cache
 from pathlib import Path
 from typing import NamedTuple, TypeVar
 
+from kb.edition import EditionDate
 from kb.errors import BadData, RegulaeError
 from kb.lang import codes, folded, language, name_keys
-from kb.model import EditionDate
 from kb.number import RuleNumber
 from kb.paths import data_dir
 

@@ -4,8 +4,9 @@ from collections.abc import Iterable, Mapping
 from dataclasses import dataclass, field
 from typing import Any
 
+from kb.edition import EditionDate
 from kb.facts import Fact, Origin
-from kb.model import EditionDate, Outcome
+from kb.model import Outcome
 from kb.number import RuleNumber, distinct
 from kb.pointer import Pointer
 

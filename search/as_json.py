@@ -6,8 +6,8 @@ from typing import TYPE_CHECKING, Any
 
 if TYPE_CHECKING:  # an answer of one kind does not pay for the modules of the others
     from kb.compare import Comparison
+    from kb.edition import Edition
     from kb.holdings import HeldFriend, HeldRule
-    from kb.model import Edition
     from kb.number import RuleNumber
     from search.hits import Found
     from search.look import LookUp, Shown

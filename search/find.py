@@ -194,6 +194,9 @@ class _Showing:
 
 
 def _friends(holdings: Holdings, query: str) -> tuple[HeldFriend, ...]:
-    words = [token.form for token in islice(tokens(query), LONGEST_QUERY)]
+    """Of a few words alone: in a sentence the language of a word is seldom in doubt."""
+    words = [token.form for token in islice(tokens(query), NAME_WORDS + 1)]
+    if len(words) > NAME_WORDS:
+        return ()
     found = [friend for word in (query, *words) for friend in holdings.false_friends(word)]
     return tuple(dict.fromkeys(found))

@@ -2,8 +2,8 @@
 
 from dataclasses import dataclass
 
+from kb.edition import Edition
 from kb.holdings import HeldFriend
-from kb.model import Edition
 from kb.number import RuleNumber
 
 

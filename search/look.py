@@ -3,8 +3,8 @@
 from collections.abc import Sequence
 from dataclasses import dataclass
 
+from kb.edition import Edition, EditionDate
 from kb.holdings import HeldFriend, HeldRule, Holdings
-from kb.model import Edition, EditionDate
 from kb.number import RuleNumber
 from search.asked import Absent, asked
 

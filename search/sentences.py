@@ -7,8 +7,8 @@ from typing import TYPE_CHECKING
 from kb.messages import has, say
 
 if TYPE_CHECKING:
+    from kb.edition import Edition
     from kb.holdings import HeldFriend
-    from kb.model import Edition
 
 _TABLE = "interface"
 

@@ -3,17 +3,9 @@
 from collections.abc import Iterator, Sequence
 
 from kb.analyst import Analysis, TermSpan
+from kb.edition import Edition, EditionDate, EditionKind
 from kb.lang import folded
-from kb.model import (
-    Edition,
-    EditionDate,
-    EditionKind,
-    EditionTexts,
-    GlossaryEntry,
-    RuleText,
-    Ruling,
-    SourceTexts,
-)
+from kb.model import EditionTexts, GlossaryEntry, RuleText, Ruling, SourceTexts
 from kb.number import RuleNumber
 from kb.records import add
 from kb.store import Store

@@ -9,7 +9,7 @@ from pathlib import Path
 
 import pytest
 
-from kb.model import EditionDate
+from kb.edition import EditionDate
 from kb.number import RuleNumber
 from kb.terms import KnownNumber, Move, edition_date, moves, numbers
 

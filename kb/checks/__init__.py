@@ -20,8 +20,9 @@ from kb.checks import (
     r733_illegal_actions,
 )
 from kb.checks.registry import REGISTRY, Check
+from kb.edition import EditionDate
 from kb.facts import Fact
-from kb.model import EditionDate, Outcome
+from kb.model import Outcome
 from kb.number import RuleNumber
 from kb.replay import Game, replay
 from kb.state import Document

@@ -5,8 +5,9 @@ from collections.abc import Iterator
 import msgspec
 
 from kb.checks.registry import REGISTRY, checks
+from kb.edition import EditionDate
 from kb.facts import Fact
-from kb.model import EditionDate, Outcome
+from kb.model import Outcome
 from kb.pointer import Pointer
 from kb.replay import Game, Step, replay
 from kb.verdict import Finding

@@ -3,7 +3,7 @@
 from collections.abc import Callable, Iterable, Iterator
 from dataclasses import dataclass
 
-from kb.model import EditionDate
+from kb.edition import EditionDate
 from kb.number import RuleNumber
 from kb.replay import Game
 from kb.verdict import Finding

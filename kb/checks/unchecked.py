@@ -5,8 +5,8 @@ from dataclasses import dataclass
 from functools import cache
 
 from kb.checks.registry import REGISTRY
+from kb.edition import EditionDate
 from kb.errors import BadData
-from kb.model import EditionDate
 from kb.number import RuleNumber
 from kb.paths import data_dir
 

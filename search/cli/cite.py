@@ -9,9 +9,10 @@ import click
 from kb.cite import citations
 from kb.cite_write import cite as written
 from kb.cite_write import styles
+from kb.edition import EditionDate
 from kb.files import read_utf8
 from kb.holdings import Holdings
-from kb.model import Citation, EditionDate
+from kb.model import Citation
 from kb.number import RuleNumber
 from kb.store import exists, explained, open_to_read
 from search.cli import session

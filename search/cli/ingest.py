@@ -9,7 +9,8 @@ import click
 from ingest.answer import answer
 from ingest.forms import FORMS
 from ingest.pipeline import files_in, read_path
-from kb.model import EditionDate, NoteKind, SourceTexts
+from kb.edition import EditionDate
+from kb.model import NoteKind, SourceTexts
 from search.cli import session
 from search.sentences import words
 

@@ -5,9 +5,9 @@ from pathlib import Path
 
 import click
 
+from kb.edition import EditionDate
 from kb.holdings import Holdings
 from kb.lang import codes
-from kb.model import EditionDate
 from search.cli import session
 from search.sentences import friend_sentence, words
 

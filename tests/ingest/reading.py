@@ -6,7 +6,8 @@ from typing import Any
 
 from ingest.answer import document
 from ingest.pipeline import read_source
-from kb.model import EditionDate, SourceTexts
+from kb.edition import EditionDate
+from kb.model import SourceTexts
 
 PAGES = Path(__file__).parent / "pages"
 

@@ -3,7 +3,7 @@
 import json
 
 from ingest.answer import answer
-from kb.model import EditionKind
+from kb.edition import EditionKind
 from tests.ingest.reading import answered, numbers, read
 
 TEXT = """\

@@ -140,7 +140,7 @@ def test_the_title_of_another_month_is_a_clash() -> None:
 
 
 def test_the_date_given_wins_and_the_clash_is_told() -> None:
-    from kb.model import EditionDate
+    from kb.edition import EditionDate
 
     text = f"Aggiornamento: 16 Luglio 2010\n{RULE}"
     got = answered(text, date=EditionDate.parse("2011-09"))

@@ -7,8 +7,9 @@ import pytest
 from ingest.answer import document
 from ingest.pipeline import read_path
 from ingest.since import heading_since
+from kb.edition import EditionDate, EditionKind
 from kb.lang import folded
-from kb.model import EditionDate, EditionKind, NoteKind, SourceTexts
+from kb.model import NoteKind, SourceTexts
 
 pytestmark = pytest.mark.real_text
 

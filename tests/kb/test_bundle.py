@@ -3,9 +3,9 @@
 import pytest
 
 from kb import bundle
+from kb.edition import EditionKind
 from kb.holdings import Holdings
 from kb.lang import codes
-from kb.model import EditionKind
 from kb.number import RuleNumber
 from kb.store import Store, in_memory
 from kb.terms import numbers, terms

@@ -11,11 +11,12 @@ import pytest
 from kb.checks import all_checks, checked_rules, verify
 from kb.checks.registry import Registry, checks
 from kb.checks.unchecked import NOT_EXECUTABLE, NOT_YET, OTHER_EDITION, unchecked
+from kb.edition import EditionDate
 from kb.errors import BadState
 from kb.explain import because, message
 from kb.facts import Fact, derived
 from kb.lang import codes
-from kb.model import EditionDate, Outcome
+from kb.model import Outcome
 from kb.number import RuleNumber
 from kb.paths import data_dir
 from kb.pointer import Pointer

@@ -8,9 +8,9 @@ from hypothesis import strategies as st
 
 from kb.cite import citations
 from kb.cite_write import cite, edition_words, styles
+from kb.edition import Edition, EditionDate
 from kb.errors import RegulaeError
 from kb.lang import codes
-from kb.model import Edition, EditionDate
 from kb.number import LETTERS, RuleNumber
 
 DATES = [None, *map(EditionDate.parse, ("2011-09", "2024-11-23", "2025-04-08", "2026-08-11"))]

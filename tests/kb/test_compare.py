@@ -1,8 +1,8 @@
 """Comparison: what is missing, what is older, what cites otherwise."""
 
 from kb.compare import Difference, FindingKind, compare
+from kb.edition import EditionDate
 from kb.holdings import Holdings
-from kb.model import EditionDate
 from kb.number import RuleNumber
 from kb.store import in_memory
 from tests.factories import document, edition, put, rule

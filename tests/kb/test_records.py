@@ -2,8 +2,9 @@
 
 import pytest
 
+from kb.edition import EditionDate, EditionKind
 from kb.holdings import Holdings
-from kb.model import EditionDate, EditionKind, GlossaryEntry, Ruling
+from kb.model import GlossaryEntry, Ruling
 from kb.number import RuleNumber
 from kb.records import holds, remove
 from kb.store import in_memory

@@ -2,8 +2,8 @@
 
 from collections.abc import Iterable
 
+from kb.edition import Edition, EditionDate, EditionKind
 from kb.graph import Edge, Relation, RuleGraph, RuleNode, TermNode, rule_key
-from kb.model import Edition, EditionDate, EditionKind
 from kb.number import RuleNumber
 
 HOSTILE = (

@@ -3,7 +3,8 @@
 import pytest
 
 from kb.store import Store
-from search.find import Found, find
+from search.find import find
+from search.hits import Found
 from search.index import Index
 from search.snippet import Marker, snippet
 

@@ -13,17 +13,9 @@ import pytest
 
 from kb import store as kb_store
 from kb.analyst import Analysis, TermSpan
+from kb.edition import Edition, EditionDate, EditionKind
 from kb.errors import StoreError
-from kb.model import (
-    Edition,
-    EditionDate,
-    EditionKind,
-    EditionTexts,
-    GlossaryEntry,
-    RuleText,
-    Ruling,
-    SourceTexts,
-)
+from kb.model import EditionTexts, GlossaryEntry, RuleText, Ruling, SourceTexts
 from kb.number import RuleNumber
 from kb.records import add
 from kb.store import INDEX, Store

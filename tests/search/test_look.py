@@ -2,9 +2,9 @@
 
 import pytest
 
+from kb.edition import EditionDate
 from kb.errors import BadRange, UnknownEdition
 from kb.holdings import Holdings
-from kb.model import EditionDate
 from kb.store import in_memory
 from search.look import LookUp, look_up
 from tests.factories import document, edition, put, rule
