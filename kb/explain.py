@@ -1,19 +1,16 @@
 """The sentence that says why a verdict is what it is, in the language of the answer."""
 
-import tomllib
 from collections.abc import Iterable, Mapping
 from dataclasses import dataclass
-from functools import cache
 from typing import Any
 
-from kb.errors import BadData
-from kb.lang import language
+from kb import messages
 from kb.mana import COLORS, ManaCost
 from kb.model import Outcome
 from kb.printed import Size
 from kb.verdict import Verdict, Word
 
-Table = Mapping[str, Mapping[str, str]]
+_FILE = "verdicts"
 
 
 @dataclass(frozen=True, slots=True)
@@ -23,25 +20,9 @@ class Either:
     values: tuple[str, ...]
 
 
-@cache
-def _messages(code: str) -> Table:
-    """The tables under ``[verdicts]`` of ``data/<code>/messages.toml``."""
-    path = language(code).folder / "messages.toml"
-    try:
-        tables = tomllib.loads(path.read_text(encoding="utf-8"))["verdicts"]
-    except (OSError, tomllib.TOMLDecodeError, KeyError) as error:
-        raise BadData(f"{path}: no readable [verdicts]: {error}") from error
-    assert isinstance(tables, dict)
-    return tables
-
-
 def message(code: str, table: str, key: str) -> str:
-    """The text under ``[verdicts.<table>] key``; raises BadData where there is none."""
-    text = _messages(code).get(table, {}).get(key)
-    if text is None:
-        path = language(code).folder / "messages.toml"
-        raise BadData(f"{path}: [verdicts.{table}] has no {key}")
-    return text
+    """The text under ``[table] key`` of ``data/<code>/verdicts.toml``; raises BadData."""
+    return messages.message(code, table, key, file=_FILE)
 
 
 def because(verdict: Verdict, code: str) -> str:
@@ -62,7 +43,7 @@ def because(verdict: Verdict, code: str) -> str:
 def _first(verdict: Verdict, code: str) -> str:
     said = {key: shown(value, code) for key, value in verdict.words.items()}
     if verdict.outcome is Outcome.VIOLATES:
-        own = _messages(code).get("broken", {}).get(verdict.prop)
+        own = messages.tables(code, _FILE).get("broken", {}).get(verdict.prop)
         if own is not None:
             return _capital(own.format_map(said))
     said["must"] = message(code, "must", verdict.prop)

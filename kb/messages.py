@@ -1,34 +1,46 @@
-"""Messages: the sentences of ``data/<code>/messages.toml``, filled in."""
+"""Messages: the sentences of ``data/<code>/messages.toml`` and of the files beside it."""
 
 import tomllib
+from collections.abc import Mapping
 from functools import cache
-from typing import Any
 
 from kb.errors import BadData
 from kb.lang import language
 
+MESSAGES = "messages"
+
 
 @cache
-def _tables(code: str) -> dict[str, Any]:
-    path = language(code).folder / "messages.toml"
+def tables(code: str, file: str = MESSAGES) -> Mapping[str, Mapping[str, str]]:
+    """The tables of ``data/<code>/<file>.toml``.
+
+    The sentences of verdicts are a file of their own: a look-up does not read them.
+    """
+    path = language(code).folder / f"{file}.toml"
     try:
         return tomllib.loads(path.read_text(encoding="utf-8"))
     except (OSError, UnicodeDecodeError, tomllib.TOMLDecodeError) as error:
         raise BadData(f"{path}: cannot be read: {error}") from error
 
 
+def message(code: str, table: str, key: str, *, file: str = MESSAGES) -> str:
+    """The sentence ``[table] key`` as it stands; raises BadData where there is none."""
+    sentence = tables(code, file).get(table, {}).get(key)
+    if not isinstance(sentence, str):
+        path = language(code).folder / f"{file}.toml"
+        raise BadData(f"{path}: [{table}] has no text {key!r}")
+    return sentence
+
+
 def has(code: str, table: str, key: str) -> bool:
     """Whether ``[table] key`` is there."""
-    return key in _tables(code).get(table, {})
+    return key in tables(code).get(table, {})
 
 
 def say(code: str, table: str, key: str, /, **values: object) -> str:
-    """The sentence ``[table] key`` of a language; raises BadData where it has none.
+    """The sentence ``[table] key``, filled in.
 
     >>> say("it", "interface", "cites")
     'Cita'
     """
-    sentence = _tables(code).get(table, {}).get(key)
-    if not isinstance(sentence, str):
-        raise BadData(f"{language(code).folder / 'messages.toml'}: [{table}] has no text {key!r}")
-    return sentence.format_map({name: str(value) for name, value in values.items()})
+    return message(code, table, key).format_map({k: str(value) for k, value in values.items()})

@@ -40,6 +40,16 @@ class Store:
         return self.meta("version") or ""
 
     @contextmanager
+    def snapshot(self) -> Iterator[None]:
+        """All that is read inside is of one moment, whatever others write meanwhile."""
+        with explained(self.folder):
+            self.db.execute("BEGIN")
+            try:
+                yield
+            finally:
+                self.db.rollback()
+
+    @contextmanager
     def writing(self) -> Iterator[None]:
         """One transaction, all or nothing; raises StoreBusy where another process writes."""
         with explained(self.folder):
@@ -53,32 +63,40 @@ class Store:
 
 
 def exists(folder: Path) -> bool:
-    """Whether a whole knowledge base lies in ``folder``; raises NewerSchema and StoreError.
+    """Whether a whole knowledge base lies in ``folder``; raises NewerSchema and StoreError."""
+    store = open_existing(folder)
+    if store is not None:
+        store.db.close()
+    return store is not None
 
-    What a killed first build left behind has no content yet and counts as absent.
+
+def open_existing(folder: Path) -> Store | None:
+    """The base in ``folder`` to read; None where there is none; an older schema is renewed first.
+
+    What a killed first build left behind has no content yet and counts as none.
     """
     path = folder / FILE
     if not path.is_file():
-        return False
+        return None
     with explained(folder):
         db = _connect(path, "ro")
-        try:
-            if _schema_version(db, path) == 0:
-                return False
-            return db.execute("SELECT 1 FROM meta WHERE key = 'version'").fetchone() is not None
-        finally:
+        version = _schema_version(db, path)
+        if 0 < version < len(MIGRATIONS):
             db.close()
+            return open_to_write(folder)
+        store = Store(folder, db)
+        if version and store.version:
+            return store
+        db.close()
+        return None
 
 
 def open_to_read(folder: Path) -> Store:
-    """The base in ``folder``, which must exist; a base of an older schema is renewed first."""
-    path = folder / FILE
-    with explained(folder):
-        db = _connect(path, "ro")
-        if _schema_version(db, path) < len(MIGRATIONS):
-            db.close()
-            return open_to_write(folder)
-        return Store(folder, db)
+    """The base in ``folder``; raises StoreError where there is none."""
+    store = open_existing(folder)
+    if store is None:
+        raise StoreError(f"{folder}: no knowledge base here; run `regulae build` to make one")
+    return store
 
 
 def open_to_write(folder: Path, *, migrations: Sequence[str] = MIGRATIONS) -> Store:

@@ -13,7 +13,7 @@ from kb.pointer import Pointer
 
 @dataclass(frozen=True, slots=True)
 class Word:
-    """A word of ours, to be looked up in the language of the answer: ``[verdicts.<table>] key``."""
+    """A word of ours, looked up in the answer language: ``[<table>] key`` of verdicts.toml."""
 
     table: str
     key: str

@@ -1,7 +1,7 @@
 """What is asked for: a number, a range, a section or a name, read into rule numbers."""
 
 from collections.abc import Sequence
-from dataclasses import dataclass
+from typing import NamedTuple
 
 from kb.errors import BadRange
 from kb.holdings import HeldFriend, HeldTerm, Holdings
@@ -10,8 +10,7 @@ from kb.number import RuleNumber
 _NEAREST = 5
 
 
-@dataclass(frozen=True, slots=True)
-class Asked:
+class Asked(NamedTuple):
     """The rules that some words ask for."""
 
     numbers: tuple[RuleNumber, ...]
@@ -22,8 +21,7 @@ class Asked:
     absent: tuple["Absent", ...] = ()
 
 
-@dataclass(frozen=True, slots=True)
-class Absent:
+class Absent(NamedTuple):
     """Something that no rule is called, and what is spelt or numbered like it."""
 
     text: str

@@ -6,7 +6,7 @@ from pathlib import Path
 from kb import bundle, graph
 from kb.bundle import Counts
 from kb.store import open_to_write
-from search import index
+from search import indexing
 
 
 @dataclass(frozen=True, slots=True)
@@ -24,7 +24,7 @@ def build(folder: Path) -> Built:
     """Add or renew the bundled texts, then the index; run twice, it changes nothing."""
     with open_to_write(folder) as store:
         changed = bundle.install(store)
-        changed |= index.build(store)
+        changed |= indexing.build(store)
         counts = bundle.counts(store)
         whole = graph.build(store, [count.language for count in counts])
         return Built(

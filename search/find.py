@@ -1,7 +1,7 @@
 """Find: the rules that answer words in any language."""
 
-from dataclasses import dataclass
 from itertools import islice
+from typing import NamedTuple
 
 from kb.holdings import HeldFriend, HeldRule, Holdings
 from kb.number import RuleNumber
@@ -24,8 +24,7 @@ from search.words import Lexicon, Token, concept_word, tokens
 KINDS = ("rule", "glossary", "ruling", "example")
 
 
-@dataclass(frozen=True, slots=True)
-class _Query:
+class _Query(NamedTuple):
     words: tuple[Word, ...]
     marker: Marker
     named: tuple[RuleNumber, ...]

@@ -1,14 +1,13 @@
 """Hits: what a search answers."""
 
-from dataclasses import dataclass
+from typing import NamedTuple
 
 from kb.edition import Edition
 from kb.holdings import HeldFriend
 from kb.number import RuleNumber
 
 
-@dataclass(frozen=True, slots=True)
-class Hit:
+class Hit(NamedTuple):
     """One rule found, or one glossary entry; the text shown is in ``language``."""
 
     number: RuleNumber | None
@@ -22,8 +21,7 @@ class Hit:
     edition: Edition
 
 
-@dataclass(frozen=True, slots=True)
-class Found:
+class Found(NamedTuple):
     """What a query found: the first ``hits`` of ``total``."""
 
     query: str

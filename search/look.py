@@ -1,7 +1,7 @@
 """Look up: the text of rules asked for by number or name, with all that stands around them."""
 
 from collections.abc import Sequence
-from dataclasses import dataclass
+from typing import NamedTuple
 
 from kb.edition import Edition, EditionDate
 from kb.holdings import HeldFriend, HeldRule, Holdings
@@ -12,16 +12,14 @@ _PREFERRED = ("en", "it", "es")
 """Where the answer language has no text, the first of these that has one is shown."""
 
 
-@dataclass(frozen=True, slots=True)
-class Title:
+class Title(NamedTuple):
     """A name, and the language in which it is."""
 
     text: str
     language: str
 
 
-@dataclass(frozen=True, slots=True)
-class Shown:
+class Shown(NamedTuple):
     """One rule as it is shown: in one language, from one edition."""
 
     number: RuleNumber
@@ -43,8 +41,7 @@ class Shown:
     """Its text is only its name."""
 
 
-@dataclass(frozen=True, slots=True)
-class LookUp:
+class LookUp(NamedTuple):
     """The rules that were asked for, in the order of asking."""
 
     results: tuple[Shown, ...]

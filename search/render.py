@@ -2,8 +2,8 @@
 
 from __future__ import annotations
 
+import os
 import re
-import shutil
 import sys
 import textwrap
 from collections.abc import Iterable, Iterator
@@ -24,7 +24,12 @@ _INDENT = "  "
 
 
 def width() -> int:
-    return min(shutil.get_terminal_size((_WIDEST, 24)).columns, _WIDEST)
+    """Columns of the terminal, within reason; importing shutil for it costs more than asking."""
+    try:
+        columns = int(os.environ.get("COLUMNS", 0)) or os.get_terminal_size(1).columns
+    except (OSError, ValueError):
+        columns = _WIDEST
+    return max(40, min(columns, _WIDEST))
 
 
 def wrapped(text: str, *, indent: str = _INDENT) -> str:

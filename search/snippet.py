@@ -1,6 +1,6 @@
 """Snippets: the part of a text in which a query matched, with the matches marked."""
 
-from dataclasses import dataclass
+from typing import NamedTuple
 
 from search.words import tokens
 
@@ -8,8 +8,7 @@ WIDTH = 180
 MARK = "**"
 
 
-@dataclass(frozen=True, slots=True)
-class Marker:
+class Marker(NamedTuple):
     """What a query asked for: word forms, and concepts in any language."""
 
     forms: frozenset[str]

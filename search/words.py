@@ -2,7 +2,7 @@
 
 import re
 from collections.abc import Collection, Iterator
-from dataclasses import dataclass
+from typing import NamedTuple
 
 from kb.lang import folded
 from kb.store import Store
@@ -22,8 +22,7 @@ _LONGEST_TERM = 6
 """Words of the longest name that is looked for: "sottofase di inizio combattimento" has four."""
 
 
-@dataclass(frozen=True, slots=True)
-class Token:
+class Token(NamedTuple):
     """``text[start:end]``, folded."""
 
     form: str

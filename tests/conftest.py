@@ -39,9 +39,9 @@ def holdings(bundled: Store) -> Holdings:
 
 @pytest.fixture(scope="session")
 def bundled_index(bundled: Store) -> "Index":
-    from search import index
+    from search import indexing
 
-    return index.in_memory(bundled)
+    return indexing.in_memory(bundled)
 
 
 @pytest.fixture(scope="session")

@@ -60,10 +60,12 @@ def leaves(table: dict[str, Any], path: str = "") -> Iterator[tuple[str, str]]:
 
 def messages(code: str) -> dict[str, frozenset[str]]:
     """The placeholders of each message of a language."""
-    table = tomllib.loads((DATA / code / "messages.toml").read_text(encoding="utf-8"))
     return {
-        key: frozenset(name for _, name, _, _ in string.Formatter().parse(text) if name is not None)
-        for key, text in leaves(table)
+        f"{path.name}: {key}": frozenset(
+            name for _, name, _, _ in string.Formatter().parse(text) if name is not None
+        )
+        for path in (DATA / code / "messages.toml", DATA / code / "verdicts.toml")
+        for key, text in leaves(tomllib.loads(path.read_text(encoding="utf-8")))
     }
 
 

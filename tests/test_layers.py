@@ -18,7 +18,7 @@ HOMES = {
     "simplemma": ("kb/analyst.py",),
     "spacy": ("kb/analyst.py",),
     "sqlite3": ("kb/store.py",),
-    "whoosh": ("search/index.py",),
+    "whoosh": ("search/index.py", "search/indexing.py"),
 }
 """Where alone a package may be imported."""
 

@@ -14,7 +14,7 @@ from kb.files import read_utf8
 from kb.holdings import Holdings
 from kb.model import Citation
 from kb.number import RuleNumber
-from kb.store import exists, explained, open_to_read
+from kb.store import explained, open_existing
 from search.cli import session
 from search.sentences import friend_sentence, words
 
@@ -128,7 +128,8 @@ def _known(kb: Path | None) -> frozenset[RuleNumber]:
     bundled = {known.number for known in numbers()}
     place = session.folder(kb)
     with explained(place):
-        if not exists(place):
+        store = open_existing(place)
+        if store is None:
             return frozenset(bundled)
-        with open_to_read(place) as store:
+        with store:
             return frozenset(bundled | Holdings(store).all_numbers())

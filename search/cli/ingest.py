@@ -64,7 +64,7 @@ def _take(
     from kb.bundle import analyse
     from kb.records import add, holds
     from kb.store import explained, open_to_write
-    from search import index
+    from search import indexing
 
     place = session.folder(kb)
     with session.base(kb, lang=language):
@@ -79,7 +79,7 @@ def _take(
                     if not held:
                         add(store, texts, digest=digest, analyse=analyse)
             yield texts, held
-        index.build(store)
+        indexing.build(store)
 
 
 def _digest(texts: SourceTexts) -> str:

@@ -95,7 +95,9 @@ def search(
         opened = index.open_index(store)
         if opened is None:
             click.echo(words(lang, "indexing"), err=True)
-            index.build(store)
+            from search import indexing
+
+            indexing.build(store)
             opened = index.open_index(store)
         assert opened is not None  # just built
         answer = find(

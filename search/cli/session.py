@@ -11,7 +11,7 @@ import click
 
 from kb.lang import codes, language
 from kb.paths import default_base
-from kb.store import Store, exists, explained, open_to_read
+from kb.store import Store, explained, open_existing, open_to_read
 from search.sentences import words
 
 Command = TypeVar("Command", bound=Callable[..., Any])
@@ -19,7 +19,10 @@ Command = TypeVar("Command", bound=Callable[..., Any])
 
 def language_code(text: str) -> str:
     """The code of a language that has a folder under data/; raises UnknownLanguage."""
-    return language(text.strip().lower()).code
+    code = text.strip().lower()
+    if code not in codes():
+        language(code)  # says which there are
+    return code
 
 
 def locale_language() -> str:
@@ -81,10 +84,12 @@ def base(chosen: Path | None, *, lang: str) -> Iterator[Store]:
     """The knowledge base, built from the bundled texts where there is none yet."""
     place = folder(chosen)
     with explained(place):
-        if not exists(place):
+        store = open_existing(place)
+        if store is None:
             click.echo(words(lang, "building", folder=place), err=True)
             from search.base import build
 
             build(place)
-        with open_to_read(place) as store:
+            store = open_to_read(place)
+        with store:
             yield store

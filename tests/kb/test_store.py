@@ -47,7 +47,7 @@ def test_a_failed_transaction_leaves_nothing(tmp_path: Path) -> None:
 
 def test_killed_in_the_middle_of_a_transaction(tmp_path: Path) -> None:
     with open_to_write(tmp_path) as store, store.writing():
-        store.set_meta("bundle", "whole")
+        store.set_meta("version", "whole")
     script = (
         "import os, signal, sys; from pathlib import Path; from kb.store import open_to_write\n"
         "store = open_to_write(Path(sys.argv[1]))\n"
@@ -59,7 +59,7 @@ def test_killed_in_the_middle_of_a_transaction(tmp_path: Path) -> None:
     done = subprocess.run([sys.executable, "-c", script, str(tmp_path)], cwd=ROOT, check=False)
     assert done.returncode == -signal.SIGKILL
     with open_to_read(tmp_path) as store:
-        assert store.meta("bundle") == "whole"
+        assert store.version == "whole"
         assert store.db.execute("SELECT count(*) FROM meta").fetchone() == (1,)
         assert store.db.execute("PRAGMA integrity_check").fetchone() == ("ok",)
 
@@ -85,8 +85,8 @@ def test_an_older_schema_is_renewed_with_what_it_holds(tmp_path: Path) -> None:
 
 
 def test_a_failed_migration_changes_nothing(tmp_path: Path) -> None:
-    with open_to_write(tmp_path):
-        pass
+    with open_to_write(tmp_path) as store, store.writing():
+        store.set_meta("version", "whole")
     broken = (*MIGRATIONS, "CREATE TABLE later (x); CREATE TABLE later (x);")
     with pytest.raises(StoreError, match="later"):
         open_to_write(tmp_path, migrations=broken)
@@ -134,10 +134,10 @@ def test_a_second_writer_is_told(tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 def test_readers_go_on_while_another_writes(tmp_path: Path) -> None:
     with open_to_write(tmp_path) as writer:
         with writer.writing():
-            writer.set_meta("bundle", "old")
+            writer.set_meta("version", "old")
         with open_to_read(tmp_path) as reader, writer.writing():
-            writer.set_meta("bundle", "new")
-            assert reader.meta("bundle") == "old"
+            writer.set_meta("version", "new")
+            assert reader.meta("version") == "old"
 
 
 @pytest.mark.skipif(os.geteuid() == 0, reason="root may write everywhere")

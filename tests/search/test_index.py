@@ -19,7 +19,8 @@ from kb.model import EditionTexts, GlossaryEntry, RuleText, Ruling, SourceTexts
 from kb.number import RuleNumber
 from kb.records import add
 from kb.store import INDEX, Store
-from search.index import FORMAT, Index, Match, Word, build, in_memory, open_index
+from search.index import FORMAT, Index, Match, Word, open_index
+from search.indexing import build, in_memory
 from search.ranking import CANDIDATES
 from search.words import concept_word, tokens
 
