@@ -1,22 +1,17 @@
 """The citations inside the texts of a source, read once for the notes and for the answer."""
 
-from functools import cache, lru_cache
+from functools import lru_cache
 
 from ingest.text_faults import restored
-from kb import terms
-from kb.cite import citations
+from kb.cite import citations_kept
 from kb.model import Citation
 from kb.number import RuleNumber
+from kb.terms import bundled_numbers
 
 LONGEST = 20_000
 """Letters of a text in which citations are read; the longest rule known has 5,000."""
 MOST = 20_000
 """Citations of a document; a whole edition has 4,000."""
-
-
-@cache
-def bundled_numbers() -> frozenset[RuleNumber]:
-    return frozenset(known.number for known in terms.numbers())
 
 
 @lru_cache(maxsize=8)
@@ -39,19 +34,12 @@ class CitationReader:
 
     def citations(self, text: str) -> tuple[Citation, ...]:
         """In the order of the text, whose offsets are those of ``plain(text)``."""
-        if self.exhausted or not any(map(text.__contains__, "123456789")):
+        if self.exhausted:
             return ()
-        found = _citations(self.plain(text), self.language, self.known)
+        found = citations_kept(self.plain(text), language=self.language, known=self.known)
         self.read += len(found)
         return found
 
     def plain(self, text: str) -> str:
         """The text as it is read: its known words whole again, a monstrous one cut."""
         return restored(text[:LONGEST], language=self.language)
-
-
-@lru_cache(maxsize=16_384)
-def _citations(
-    text: str, language: str | None, known: frozenset[RuleNumber]
-) -> tuple[Citation, ...]:
-    return tuple(citations(text, language=language, known=known, bare=True))

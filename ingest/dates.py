@@ -90,7 +90,7 @@ _BARE = _Bare()
 
 def same_length(text: str) -> str:
     """A copy folded letter by letter, so that places stay."""
-    return text.translate(_BARE)
+    return text.lower() if text.isascii() else text.translate(_BARE)
 
 
 def _date(match: re.Match[str]) -> EditionDate | None:

@@ -17,7 +17,6 @@ _MARKS = (
 )
 _LOST_MARK = b"\xef\xbf\xbd\xef\xbf\xbd"
 _CONTROLS = bytes(sorted({*range(32), 127} - {9, 10, 11, 12, 13, 27}))
-_LINE_END = re.compile(r"\r\n|\r|\n")
 
 # What a code page would have to mean for its text to make sense: letters inside words,
 # signs beside them. Weighed, not believed.
@@ -68,7 +67,7 @@ def lines(text: str) -> list[str]:
     >>> lines("100.\r100.1.\x85 One\r\n100.2.")
     ['100.', '100.1.\x85 One', '100.2.']
     """
-    return _LINE_END.split(text)
+    return text.replace("\r\n", "\n").replace("\r", "\n").split("\n")
 
 
 def _marked(content: bytes) -> Decoded | None:

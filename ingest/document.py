@@ -46,6 +46,10 @@ class Document:
     notes: tuple[Note, ...] = ()
     skipped: int = 0
     """Parts that the form itself marks as navigation."""
+    wrapped: bool = False
+    """Whether its lines are cut by the width of a page, in whatever place."""
+    without_rules: str | None = None
+    """Why there may be no rule in it, as far as its form tells."""
 
     def with_notes(self, notes: tuple[Note, ...]) -> "Document":
         return replace(self, notes=(*notes, *self.notes))

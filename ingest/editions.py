@@ -43,7 +43,7 @@ class EditionFinder:
 
     def lines(self, text: str, *, line: int, within_rule: bool = False) -> Iterator[EditionLine]:
         """All editions in a line; ``within_rule``: only those in brackets with a set."""
-        if not _DATED.search(text) and (within_rule or "(" not in text):
+        if (within_rule or "(" not in text) and not _is_dated(text):
             return
         plain = same_length(text)
         marks = [(match, True) for match in edition_words().before_set.finditer(plain)]
@@ -62,6 +62,11 @@ class EditionFinder:
             if found is not None:
                 reached = found.end
                 yield found
+
+
+def _is_dated(text: str) -> bool:
+    """Whether a year stands in the text; most lines are settled without the pattern."""
+    return ("19" in text or "20" in text) and _DATED.search(text) is not None
 
 
 def _edition_at(

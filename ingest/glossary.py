@@ -6,6 +6,7 @@ from dataclasses import dataclass
 
 from ingest.document import LineKind
 from ingest.found import FoundEntry
+from ingest.joins import Joiner
 from ingest.numbers_in_lines import cites_on, ended, title_like
 from ingest.pieces import Piece
 from kb.model import GlossaryEntry
@@ -32,11 +33,13 @@ class GlossaryLine:
     edition: int | None
     term: str | None = None
     """Where the form itself tells the term from its text."""
+    cut: bool = False
 
     @classmethod
     def of(cls, piece: Piece, edition: int | None) -> "GlossaryLine":
         line = piece.line
-        return cls(piece.text, line.number, line.apart, line.kind, line.depth, edition)
+        place = (line.number, line.apart, line.kind, line.depth, edition)
+        return cls(piece.text, *place, cut=line.cut)
 
     @classmethod
     def pair(cls, term: str, text: str, piece: Piece, edition: int | None) -> "GlossaryLine":
@@ -50,10 +53,11 @@ class _Open:
     text: str
     line: int
     edition: int | None
+    cut: bool = False
 
 
 def entries(
-    lines: Sequence[GlossaryLine],
+    lines: Sequence[GlossaryLine], *, joiner: Joiner
 ) -> tuple[tuple[FoundEntry, ...], list[tuple[str, int]]]:
     """The entries, and the lines that belong to none."""
     found: list[_Open] = []
@@ -68,7 +72,8 @@ def entries(
         ):
             found.append(_Open(line.text, "", line.line, line.edition))
         elif found and not _LETTER.fullmatch(line.text) and len(found[-1].text) < LONGEST:
-            found[-1].text = f"{found[-1].text} {line.text}".strip()
+            found[-1].text = joiner.join(found[-1].text, line.text, cut=found[-1].cut)
+            found[-1].cut = line.cut
         else:
             left.append((line.text, line.line))
     return tuple(_closed(found, left)), left

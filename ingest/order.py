@@ -94,7 +94,7 @@ def _gap(
     widest: int | None = None,
 ) -> Iterator[Note]:
     """The numbers between two neighbours of one parent."""
-    if before.parent != number.parent or not before < number:
+    if before.following == number or before.parent != number.parent or not before < number:
         return
     missing: list[RuleNumber] = []
     step = before.following

@@ -28,7 +28,7 @@ _IDS_ONLY = re.compile(
 _PAGE_NUMBER = re.compile(r"[-–—]?\s?\d{1,4}\s?[-–—]?")
 _LEADERS = re.compile(r"(?:\.{4,}|(?:\s\.){4,}|…{2,})[\s.]*\d{1,4}\s*$")
 _DRAWN = re.compile(r"[-–—_=*|~#+\s]+")
-_FILLED = re.compile(r"\.\.\.\.|\. \.|…")
+_FILLED = ("....", ". .", "…")
 _JOINT = re.compile(r"[^\W\d_A-ZÀ-Ý](?=[A-ZÀ-Ý][^\W\d_])")
 _LONGEST_MENU = 300
 _LONGEST_SITE_WORD = 40
@@ -122,7 +122,7 @@ class _Cutter:
             cited = plain and not self.named and cites_on(self.said)
             if found := self.without_words(line, cited=cited):
                 return found
-        if _FILLED.search(text) and _LEADERS.search(text):
+        if any(map(text.__contains__, _FILLED)) and _LEADERS.search(text):
             return Piece(PieceKind.LEADERS, text, line)
         if _DRAWN.fullmatch(text):
             return Piece(PieceKind.PAGE, text, line)

@@ -5,9 +5,21 @@ from collections.abc import Collection, Iterator
 from pathlib import Path
 
 from ingest.assembly import Parts, editions_of
-from ingest.decode import LARGEST, decode
+from ingest.decode import decode
 from ingest.document import Document
-from ingest.forms import FORMS, READERS, form_of_bytes, form_of_text, reader_for
+from ingest.exported import folder_of, is_export
+from ingest.forms import (
+    BYTE_READERS,
+    FORMS,
+    LARGEST_FILE,
+    READERS,
+    form_of_bytes,
+    form_of_name,
+    form_of_text,
+    holds_wiki_answer,
+    read_bytes,
+    reader_for,
+)
 from ingest.languages import language_of
 from ingest.order import without_copies
 from ingest.pages import is_error_page
@@ -20,7 +32,7 @@ from kb.lang import language as language_called
 from kb.model import Note, NoteKind, SourceTexts
 from kb.number import RuleNumber
 
-SUFFIXES = frozenset((".txt", ".html", ".htm", ".wiki", ".docx", ".pdf", ".po"))
+SUFFIXES = frozenset((".txt", ".html", ".htm", ".wiki", ".mediawiki", ".docx", ".pdf", ".po"))
 """Names of files that a folder is searched for."""
 
 
@@ -33,18 +45,19 @@ def read_path(
     held: Collection[RuleNumber] = (),
 ) -> SourceTexts:
     """A file, or standard input for ``-``; raises Unreadable where it cannot be opened."""
-    content = read_up_to(path, LARGEST + 1, wanted="a page or a text of rules")
+    content = read_up_to(path, LARGEST_FILE + 1, wanted="a page or a text of rules")
     return read_source(content, source=path, form=form, language=language, date=date, held=held)
 
 
 def files_in(path: str) -> Iterator[str]:
     """The sources that a path stands for: itself, or the files below a folder, in order."""
     folder = Path(path)
-    if path == "-" or not folder.is_dir():
+    if path == "-" or not folder.is_dir() or folder_of(path) is not None:
         yield path
         return
     for file in sorted(folder.rglob("*")):
-        if file.is_file() and file.suffix.lower() in SUFFIXES:
+        known = file.suffix.lower() in SUFFIXES or is_export(file) or holds_wiki_answer(file)
+        if file.is_file() and known:
             yield str(file)
 
 
@@ -66,15 +79,18 @@ def read_source(
         raise Unreadable(f"{form!r} is no form; there are auto, {', '.join(FORMS)}")
     if language is not None:
         language_called(language)  # an unknown code is refused before anything is read
-    found = (form_of_bytes(data) or "") if form == "auto" else form
+    found = (form_of_bytes(data) or form_of_name(source) or "") if form == "auto" else form
     try:
-        if found not in ("", *READERS):
-            reader_for(found)  # refuses what cannot be read, before anything is decoded
-        decoded = decode(data)
-        found = found or form_of_text(decoded.text)
-        document = reader_for(found)(decoded.text)
-        damage = tuple(Note(NoteKind.DAMAGED_TEXT, detail) for detail in decoded.damage)
-        parts = _parts(document.with_notes(damage), source, data, language, date)
+        if found in BYTE_READERS:
+            document = read_bytes(found, data)
+        else:
+            if found not in ("", *READERS):
+                reader_for(found)  # refuses what cannot be read, before anything is decoded
+            decoded = decode(data)
+            found = found or form_of_text(decoded.text)
+            damage = tuple(Note(NoteKind.DAMAGED_TEXT, detail) for detail in decoded.damage)
+            document = reader_for(found)(decoded.text).with_notes(damage)
+        parts = _parts(document, source, data, language, date)
     except Unreadable as error:
         refusal = Note(NoteKind.REFUSED, str(error))
         return SourceTexts(source, found or "text", language, notes=(refusal,))
@@ -97,8 +113,8 @@ def _parts(
 ) -> Parts:
     segmented = segment(document)
     rules, copies = without_copies(segmented.rules)
-    if all(rule.named for rule in rules) and is_error_page(document):
-        rules = []  # it only names what it could not find
+    if all(rule.named for rule in rules) and (document.without_rules or is_error_page(document)):
+        rules = []  # only headings, or the name of what could not be found
     texts = [rule.text for rule in rules]
     texts += [ruling.text for ruling in segmented.rulings]
     texts += [found.entry.text for found in segmented.glossary]

@@ -1,11 +1,12 @@
 """Notes on citations: to what does not stand, to what is newer, under a wrong title."""
 
 import re
-from collections.abc import Collection, Iterable, Iterator, Mapping
+from collections.abc import Iterable, Iterator, Mapping
 from dataclasses import dataclass
-from functools import cache
+from functools import cache, lru_cache
+from operator import attrgetter
 
-from ingest.citing import CitationReader, bundled_numbers
+from ingest.citing import CitationReader, known_beside
 from ingest.since import heading_since
 from kb import terms
 from kb.edition import EditionDate
@@ -49,7 +50,7 @@ class Scope:
 def reference_notes(places: Iterable[Place], scope: Scope) -> Iterator[Note]:
     """What is wrong with the citations of these texts, each fault once a text."""
     reader = CitationReader(language=scope.language, numbers=scope.numbers)
-    limits = _limits(bundled_numbers() | scope.held)
+    limits = _limits(known_beside(scope.held))
     titles = _folded_titles(scope.titles)
     for place in places:
         seen: set[tuple[NoteKind, str]] = set()
@@ -102,16 +103,11 @@ class _Limits:
     """The last section of each chapter."""
 
 
-def _limits(numbers: Collection[RuleNumber]) -> _Limits:
-    last: dict[int, RuleNumber] = {}
-    sections: dict[int, int] = {}
-    for number in numbers:
-        if number.is_chapter:
-            continue
-        section = number.section
-        last[section] = max(last.get(section, number), number)
-        chapter = section // 100
-        sections[chapter] = max(sections.get(chapter, section), section)
+@lru_cache(maxsize=2)
+def _limits(numbers: frozenset[RuleNumber]) -> _Limits:
+    ordered = sorted((n for n in numbers if not n.is_chapter), key=attrgetter("order"))
+    last = {number.section: number for number in ordered}
+    sections = {section // 100: section for section in last}
     return _Limits(last, sections)
 
 

@@ -10,6 +10,7 @@ from ingest.order import order_notes
 from ingest.pages import is_error_page, unreadable_layer
 from ingest.references import Place, Scope, reference_notes
 from ingest.text_faults import dropped_letters, symbol_notes, term_notes
+from ingest.words import text_faults
 from kb.model import Note, NoteKind
 from kb.number import RuleNumber
 
@@ -22,7 +23,8 @@ _OPENING = 20
 def remarks(parts: Parts, *, held: Collection[RuleNumber]) -> tuple[Note, ...]:
     """All notes in the order of the text, those about the whole document last."""
     notes = [*parts.notes, *_edition_notes(parts)]
-    notes += order_notes(parts.rules, unclear=parts.segmented.unclear)
+    missing = {note.number for note in notes if note.kind is NoteKind.MISSING_NUMBER if note.number}
+    notes += order_notes(parts.rules, unclear=parts.segmented.unclear | missing)
     notes += _text_notes(parts)
     notes += reference_notes(_places(parts), _scope(parts, held))
     notes += _counts(parts)
@@ -103,7 +105,7 @@ def _text_notes(parts: Parts) -> Iterator[Note]:
         if len(rule.text) > LONGEST:
             detail = f"{len(rule.text)} letters are too many for a rule; {LONGEST} are checked"
             yield Note(NoteKind.DAMAGED_TEXT, detail, number, line)
-        if language:
+        if language and text_faults(language).wrong:
             text = " ".join((rule.text, *rule.examples))
             yield from term_notes(text, language=language, number=number, line=line)
     outside = [*found.others, *((ruling.text, ruling.line) for ruling in found.rulings)]
@@ -158,6 +160,8 @@ def _counts(parts: Parts) -> Iterator[Note]:
 def _reason(parts: Parts) -> str:
     """Why nothing was found."""
     document = parts.document
+    if document.without_rules:
+        return document.without_rules
     if is_error_page(document):
         title = (*document.titles, document.lines[0].text)[0]
         return f"an error page ({title[:60]!r}), not a page of rules"

@@ -87,7 +87,7 @@ class _Segmenter:
                 Note(NoteKind.TRUNCATED, f"the contents name a part ({name}) that the text lacks")
                 for name in sorted(self.promised - self.seen)
             ]
-        found, left = entries(self.glossary)
+        found, left = entries(self.glossary, joiner=self.joiner)
         return Segmented(
             rules=tuple(self.rules),
             rulings=tuple(self.rulings),

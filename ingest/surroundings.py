@@ -54,6 +54,8 @@ def is_heading(piece: Piece) -> bool:
 
 def is_wrapped(document: Document) -> bool:
     """Whether paragraphs are cut into lines of one width, as on a typewriter."""
+    if document.wrapped:
+        return True
     hanging, before = 0, ""
     for line in document.lines:
         if len(line.text) > _WIDEST_PAGE:

@@ -34,8 +34,7 @@ def symbol_notes(
     if lost:
         detail = f"icons without alternative text: {lost}"
         yield Note(NoteKind.LOST_SYMBOL, detail, number, line)
-    pattern = text_faults(language).lost if language else None
-    match = (pattern.search(text) if pattern else None) or _COST_GONE.search(text)
+    match = _lost(text, language)
     if match and not lost:
         near = text[max(0, match.start() - 20) : match.end() + 20]
         detail = f"a symbol is missing from {near!r}"
@@ -46,6 +45,15 @@ def symbol_notes(
         if not _SYMBOL.fullmatch(braces[1]):
             detail = f"{braces[0]} is no symbol of the rules"
             yield Note(NoteKind.UNKNOWN_SYMBOL, detail, number, line)
+
+
+def _lost(text: str, language: str | None) -> re.Match[str] | None:
+    """Where words stand that had a symbol between them, or a colon with no cost before it."""
+    if language is not None:
+        faults, lower = text_faults(language), text.lower()
+        if faults.lost and any(phrase in lower for phrase in faults.lost_phrases):
+            return faults.lost.search(text) or _COST_GONE.search(text)
+    return _COST_GONE.search(text) if ":" in text else None
 
 
 def term_notes(text: str, *, language: str, number: RuleNumber, line: int) -> Iterator[Note]:

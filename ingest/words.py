@@ -26,6 +26,10 @@ class DocumentWords:
     error: frozenset[str]
     types: frozenset[str]
     introduced: frozenset[str]
+    wiki_file: frozenset[str]
+    wiki_category: frozenset[str]
+    wiki_symbol: frozenset[str]
+    wiki_picture: frozenset[str]
     before_number: frozenset[str]
     titles: tuple[str, ...]
     example: re.Pattern[str]
@@ -39,6 +43,8 @@ class TextFaults:
     """What in a text of one language tells that something was lost or is of another language."""
 
     lost: re.Pattern[str] | None
+    lost_phrases: tuple[str, ...]
+    """What ``lost`` looks for, in lower case: most texts hold none of it, which is quickly seen."""
     dropped: Mapping[str, str]
     """Known words by what is left of them without their accented letters."""
     wrong: Mapping[str, str]
@@ -60,6 +66,10 @@ def document_words() -> DocumentWords:
         error=_heads("error"),
         types=_heads("type"),
         introduced=_heads("introduced"),
+        wiki_file=_heads("wiki_file"),
+        wiki_category=_heads("wiki_category"),
+        wiki_symbol=_heads("wiki_symbol"),
+        wiki_picture=_heads("wiki_picture"),
         before_number=_as_written("before_number"),
         titles=tuple(folded(word) for word in _all("title")),
         example=re.compile(
@@ -99,6 +109,7 @@ def text_faults(code: str) -> TextFaults:
     lost = language(code).words(_TABLE, "lost_symbol")
     return TextFaults(
         lost=re.compile(rf"\b(?:{_either(lost)})\b", re.IGNORECASE) if lost else None,
+        lost_phrases=tuple(phrase.lower() for phrase in lost),
         dropped={_dropped(word): word for word in language(code).words(_TABLE, "accented")},
         wrong={folded(word): right for word, right in _pairs(code, "wrong_terms")},
     )
@@ -132,7 +143,7 @@ def month_forms(code: str) -> Mapping[str, int]:
 
 def head(text: str) -> str:
     """A heading line as it is looked up: folded, without edit links and a closing sign."""
-    bare = document_words().edit.sub("", text)
+    bare = document_words().edit.sub("", text) if "]" in text else text
     return folded(bare).strip(" .:·•*-–—_#=")
 
 

@@ -12,6 +12,8 @@ from kb.errors import BadData
 from kb.lang import folded, language
 from kb.terms import terms
 
+_LEMMAS = "regulae_lemmas"
+
 
 @dataclass(frozen=True, slots=True)
 class TermSpan:
@@ -42,7 +44,7 @@ class Analyst:
         _register()
         self._nlp = spacy.blank(code)
         self._nlp.add_pipe("sentencizer")
-        self._nlp.add_pipe("regulae_lemmas", config={"code": code})
+        self._nlp.add_pipe(_LEMMAS, config={"code": code})
         self._matcher = PhraseMatcher(self._nlp.vocab, attr="LOWER")
         for term in terms(code):
             forms = (term.word, *term.variants, *term.inflections)
@@ -58,7 +60,7 @@ class Analyst:
             yield Analysis(
                 sentences=tuple((s.start_char, s.end_char) for s in doc.sents),
                 terms=tuple(TermSpan(s.start_char, s.end_char, s.label_) for s in spans),
-                lemmas=tuple((folded(token.text), token.lemma_) for token in doc if token.lemma_),
+                lemmas=doc.user_data[_LEMMAS],
             )
 
 
@@ -69,20 +71,29 @@ def _register() -> None:
     def lemmas(nlp: Any, name: str, code: str) -> Lemmas:
         return Lemmas(code)
 
-    Language.factory("regulae_lemmas", default_config={"code": "en"}, func=lemmas)
+    Language.factory(_LEMMAS, default_config={"code": "en"}, func=lemmas)
 
 
 class Lemmas:
-    """Sets the lemma of each word: our own list first, else simplemma's."""
+    """Finds the lemma of each word: our own list first, else simplemma's.
+
+    They are kept beside the tokens: to set them on each token takes longer than all the rest.
+    """
 
     def __init__(self, code: str) -> None:
         self._code = code
         self._known = overrides(code)
+        self._pairs: dict[int, tuple[str, str] | None] = {}
+        """By spaCy's key of the word, as it is printed; None for what is no word."""
 
     def __call__(self, doc: Any) -> Any:
-        for token in doc:
-            if token.is_alpha:
-                token.lemma_ = self.lemma(token.text)
+        keys = dict.fromkeys(doc.to_array("ORTH").tolist())
+        for key in keys:
+            if key not in self._pairs:
+                word = doc.vocab.strings[key]
+                self._pairs[key] = (folded(word), self.lemma(word)) if word.isalpha() else None
+        found = map(self._pairs.__getitem__, keys)
+        doc.user_data[_LEMMAS] = tuple(pair for pair in found if pair is not None)
         return doc
 
     def lemma(self, word: str) -> str:

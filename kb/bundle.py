@@ -10,7 +10,9 @@ from kb import records
 from kb.analyst import Analysis, Analyst
 from kb.checks import all_checks
 from kb.corpus import corpus
+from kb.edition import EditionKind
 from kb.lang import codes, folded, language
+from kb.model import SourceTexts
 from kb.paths import data_dir
 from kb.store import Store
 from kb.terms import all_false_friends, numbers, ranked_keys, terms
@@ -44,6 +46,21 @@ def install(store: Store) -> bool:
         for code in codes():
             _write_corpus(store, code)
     return True
+
+
+def is_bundle_of_another(store: Store, texts: SourceTexts) -> bool:
+    """Whether a document is the bundle as an older or newer regulae exported it.
+
+    The base has its own, which such a one must not hide.
+    """
+    return bool(texts.editions) and all(
+        each.edition.kind is EditionKind.OURS
+        and store.db.execute(
+            "SELECT 1 FROM edition WHERE kind = ? AND language = ? AND source = ?",
+            (EditionKind.OURS, each.edition.language, each.edition.source),
+        ).fetchone()
+        for each in texts.editions
+    )
 
 
 def counts(store: Store) -> tuple[Counts, ...]:
@@ -127,5 +144,7 @@ def _write_corpus(store: Store, code: str) -> None:
     source = f"data/{code}/corpus" if texts is None else texts.source
     records.remove(store, source=source)
     if texts is not None:
-        digest = f"{code}:{texts.editions[0].edition.hash}"
+        edition = texts.editions[0].edition
+        # As ingest names a document: of an export of the bundle it knows that it is held.
+        digest = f"{edition.language}/{edition.date}/{edition.hash}"
         records.add(store, texts, digest=digest, analyse=analyse)

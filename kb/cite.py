@@ -1,13 +1,15 @@
 """Citations: the runs of rule numbers that a text makes."""
 
+import re
 from collections.abc import Collection, Iterator
 from dataclasses import replace
+from functools import lru_cache
 
 from kb.model import Citation, Mention
 from kb.number import RuleNumber
 
 # soft hyphens and the like: not seen, and they split nothing
-_HIDDEN = dict.fromkeys([0xAD, *range(0x200B, 0x2010), 0x2060, 0xFEFF])
+_HIDDEN = re.compile("[\u00ad\u200b-\u200f\u2060\ufeff]")
 
 
 def citations(
@@ -30,14 +32,32 @@ def citations(
     """
     from kb.cite_reader import read  # builds its patterns: only where a text is read
 
-    shown = text.translate(_HIDDEN)
-    found = read(shown, language=language, known=known, bare=bare)
-    if len(shown) == len(text):
-        yield from found
+    if text.isascii() or not _HIDDEN.search(text):
+        yield from read(text, language=language, known=known, bare=bare)
         return
-    seen = [place for place, sign in enumerate(text) if ord(sign) not in _HIDDEN]
-    for citation in found:
+    seen = [place for place, sign in enumerate(text) if not _HIDDEN.match(sign)]
+    for citation in read(_HIDDEN.sub("", text), language=language, known=known, bare=bare):
         yield _moved(citation, seen)
+
+
+def citations_kept(
+    text: str, *, language: str | None, known: frozenset[RuleNumber]
+) -> tuple[Citation, ...]:
+    """Those of ``bare`` text, read once: the same rule stands in many editions."""
+    if not any(map(text.__contains__, "123456789")):
+        return ()
+    if known and not _MAY_END_IN_S.search(text) and (text.isascii() or not _HIDDEN.search(text)):
+        known = _ANY  # no number here is read by what is known
+    return kept(text, language, known)
+
+
+_MAY_END_IN_S = re.compile(r"[0-9][aA]?[sS]")
+_ANY = frozenset((RuleNumber(1),))
+
+
+@lru_cache(maxsize=32_768)
+def kept(text: str, language: str | None, known: frozenset[RuleNumber]) -> tuple[Citation, ...]:
+    return tuple(citations(text, language=language, known=known, bare=True))
 
 
 def _moved(citation: Citation, seen: list[int]) -> Citation:

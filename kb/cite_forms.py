@@ -20,10 +20,11 @@ _LETTER = rf"[aA]?[{LETTERS}{LETTERS.upper()}]"
 # Latin letters only: in Japanese no blank stands behind a number
 _NO_WORD = r"(?![0-9A-Za-z_ªºÀ-ɏ])"
 
+# The digit comes first, so that the engine skips all that is none.
 BEGIN = re.compile(
     r"""
-    (?<! [0-9_] ) (?<! [0-9][.,] )
-    (?: [0-9]{3} | [0-9] ) (?! [0-9] )
+    [0-9] (?<! [0-9_][0-9] ) (?<! [0-9][.,][0-9] )
+    (?: [0-9]{2} )? (?! [0-9] )
     """,
     re.VERBOSE,
 )
@@ -160,6 +161,17 @@ ADDRESS = re.compile(
     """,
     re.VERBOSE | re.IGNORECASE,
 )
+
+
+_PATH = re.compile(r"\.[a-z]{2,6}/", re.IGNORECASE)
+
+
+def may_hold_address(text: str) -> bool:
+    """Whether ADDRESS has anything to look for: it is slow, and most texts have no address."""
+    if "://" in text or "@" in text or ("/" in text and _PATH.search(text)):
+        return True
+    lower = text.lower()
+    return "ww." in lower or "lto:" in lower  # parts of www. and mailto: with one lower case
 
 
 @dataclass(frozen=True, slots=True)

@@ -11,6 +11,8 @@ from kb.lang import folded
 
 _REACH = 80
 """How far back a word may begin."""
+_NEAR = 24
+"""How far back most of them begin."""
 
 _TOKEN = re.compile(
     rf"""
@@ -20,6 +22,8 @@ _TOKEN = re.compile(
     """,
     re.VERBOSE,
 )
+# a blank behind a word: no token reaches over it
+_BORDER = re.compile(r"\w[^\S\r\n]")
 _LINE_BREAK = ("",)  # as it is folded, its comment leader left out
 _COLON = (":",)
 _MARKUP = frozenset("*`§#º°")
@@ -48,8 +52,7 @@ class Mark:
 class _Before:
     """The words and signs before a number, taken from the last one back."""
 
-    def __init__(self, text: str, floor: int, end: int) -> None:
-        begin = max(floor, end - _REACH)
+    def __init__(self, text: str, begin: int, floor: int, end: int) -> None:
         self.left = [(_folded(m[0]), m.start()) for m in _TOKEN.finditer(text, begin, end)]
         if begin > floor and self.left and text[begin - 1 : begin + 1].isalnum():
             del self.left[0]  # half a word
@@ -78,10 +81,26 @@ def mark_before(text: str, floor: int, number: int, *, language: str | None) -> 
     if _NO_MARK.match(text, max(floor, number - 2), number):
         return None
     spoken = words()
-    pieces = text[max(floor, number - _REACH) : number].split()
+    far = max(floor, number - _REACH)
+    pieces = text[far:number].rsplit(None, 1)
     if pieces and pieces[-1].isalnum() and _folded(pieces[-1]) not in spoken.before:
         return None
-    before = _Before(text, floor, number)
+    if pieces and text[number - 1] == " " and pieces[-1].isalnum():
+        start = number - 1 - len(pieces[-1])
+        sign = spoken.direct.get(_folded(pieces[-1]))
+        if sign is not None and start > far and text[start] != " ":
+            return Mark(sign, start)
+    near = _BORDER.search(text, max(floor, number - _NEAR), number)
+    if near is not None:
+        before = _Before(text, near.end(), floor, number)
+        mark = _mark(before, number, language=language)
+        if before.left:  # what stands before that is not asked for
+            return mark
+    return _mark(_Before(text, far, floor, number), number, language=language)
+
+
+def _mark(before: _Before, number: int, *, language: str | None) -> Mark | None:
+    spoken = words()
     before.take(_LINE_BREAK)
     before.skip(_MARKUP)
     opened = before.take(_OPENERS) is not None

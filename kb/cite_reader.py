@@ -80,7 +80,8 @@ class _Reader:
         self.bare = bare
         self.numbers = Numbers(text, known=known, plurals=bool(known) or not bare)
         self.joiners = forms.joiners()
-        self._addresses = forms.ADDRESS.finditer(text)
+        may_hold = forms.may_hold_address(text)
+        self._addresses = forms.ADDRESS.finditer(text) if may_hold else None
         self._address = (0, 0)
 
     def read(self) -> Iterator[Citation]:
@@ -102,6 +103,8 @@ class _Reader:
 
         Asked for growing positions only.
         """
+        if self._addresses is None:
+            return 0
         start, end = self._address
         while end <= position and (match := next(self._addresses, None)):
             start, end = self._address = match.span()
@@ -247,7 +250,12 @@ class _Reader:
         if match is None:
             return None
         quoted = match["guillemets"] or match["curly"] or match["straight"]
-        title = forms.FOLD.sub(" ", quoted).strip().rstrip(".,; ")
-        if not title or forms.EMPTY_LINE.search(quoted):
+        if "\n" in quoted or "\r" in quoted:
+            if forms.EMPTY_LINE.search(quoted):
+                return None
+            title = forms.FOLD.sub(" ", quoted).strip().rstrip(".,; ")
+        else:
+            title = " ".join(quoted.split()).rstrip(".,; ")
+        if not title:
             return None
         return _Title(title, match.start("behind"), match.end(), quoted.rstrip()[-1] in ",;")

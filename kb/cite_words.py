@@ -1,5 +1,6 @@
 """The words around citations, of all languages together."""
 
+from collections.abc import Mapping
 from dataclasses import dataclass
 from enum import Enum, auto
 from functools import cache
@@ -42,6 +43,8 @@ class Words:
     """All words are folded, those of a list for a pattern as they are written."""
 
     signs: dict[str, Sign]
+    direct: Mapping[str, Sign]
+    """Those of one word that is nothing else, so that what stands before it does not matter."""
     only_here: dict[str, frozenset[str]]
     """Per language the words that count in its texts alone."""
     also: frozenset[str]
@@ -79,8 +82,15 @@ def _words(all_codes: tuple[str, ...]) -> Words:
                 signs.setdefault(folded(word), sign)
     also, article, number, from_ = (fold(key) for key in ("also", "article", "number", "from"))
     here = {code: frozenset(map(folded, listed)) for code, listed in only_here.items()}
+    others = also.union(article, number, from_, *here.values())
+    direct = {
+        word: sign
+        for word, sign in signs.items()
+        if word.isalnum() and word not in others and sign is not Sign.DOCUMENT
+    }
     return Words(
         signs,
+        direct,
         here,
         also,
         article,

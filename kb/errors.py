@@ -8,7 +8,9 @@
     ├── UnknownEdition     no edition of that date is held
     ├── BadData            a bundled or edited data file is not as its reader wants it
     ├── Unreadable         a file or stream cannot be read
-    │   └── BadState       a game-state document is not `mtg-state/1`
+    │   ├── BadState       a game-state document is not `mtg-state/1`
+    │   └── Unfetched      an address gives no document, or must not be asked for one
+    ├── Unwritable         a file or folder cannot be written where it was asked for
     └── StoreError         the knowledge base cannot be opened or written
         ├── NewerSchema    it was written by a newer regulae
         └── StoreBusy      another process holds it
@@ -49,8 +51,16 @@ class Unreadable(RegulaeError):
     """A file or stream that cannot be read."""
 
 
+class Unwritable(RegulaeError):
+    """A file or folder that cannot be written, or whose place is taken."""
+
+
 class BadState(Unreadable):
     """A document that is not a game state in the format ``mtg-state/1``."""
+
+
+class Unfetched(Unreadable):
+    """An address that gives no document, or that must not be asked for one."""
 
 
 class StoreError(RegulaeError):

@@ -5,6 +5,7 @@ from dataclasses import dataclass
 from typing import Any
 
 from kb import messages
+from kb.lang import ORIGINAL
 from kb.mana import COLORS, ManaCost
 from kb.model import Outcome
 from kb.printed import Size
@@ -85,7 +86,7 @@ def plain(value: Any) -> Any:
     if isinstance(value, (list, tuple)):
         return [plain(part) for part in value]
     if isinstance(value, Size):
-        return shown(value, "en")
+        return shown(value, ORIGINAL)
     return str(value)
 
 

@@ -8,7 +8,9 @@ from typing import TypeAlias
 import networkx as nx
 
 from kb.edition import Edition
+from kb.glossary import referring
 from kb.holdings import Holdings
+from kb.lang import folded
 from kb.number import RuleNumber
 from kb.store import Store
 
@@ -42,7 +44,7 @@ class RuleNode:
 
 @dataclass(frozen=True, slots=True)
 class TermNode:
-    """A name of the term table in one language."""
+    """A name of the term table in one language, or the term of an entry of a glossary."""
 
     key: str
     language: str
@@ -144,6 +146,7 @@ def build(store: Store, languages: Iterable[str]) -> RuleGraph:
         _contain(graph, holdings, code)
         _cite(graph, store, holdings, code)
         _define(graph, store, code)
+        _refer(graph, store, holdings, code)
     _pair(graph, codes)
     return graph
 
@@ -161,9 +164,9 @@ def _place(graph: RuleGraph, holdings: Holdings, code: str, number: RuleNumber) 
     """The key of a number, with a node of its own where no text of it is held."""
     key = rule_key(code, number)
     if key not in graph.network:
-        heading = holdings.heading(number)
+        title = holdings.known_title(number, code) if holdings.heading(number) else None
         known = holdings.known(number)
-        graph.add_rule(RuleNode(key, number, code, None, heading, known=known))
+        graph.add_rule(RuleNode(key, number, code, None, title and title.text, known=known))
     return key
 
 
@@ -210,6 +213,25 @@ def _define(graph: RuleGraph, store: Store, code: str) -> None:
             node = TermNode(f"{code}:{concept}", code, concept, word)
             graph.add_term(node)
             graph.add_edge(Edge(node.key, target, Relation.DEFINES))
+
+
+def _refer(graph: RuleGraph, store: Store, holdings: Holdings, code: str) -> None:
+    """From each entry of the glossary to the rules it refers to.
+
+    An entry that is a name of the term table shares the node of that name.
+    """
+    for entry in referring(store, code):
+        key = f"{code}:glossary:{folded(entry.term)}"
+        for term in holdings.named(entry.term):
+            if term.language == code and f"{code}:{term.concept}" in graph.network:
+                key = f"{code}:{term.concept}"
+                break
+        if key not in graph.network:
+            graph.add_term(TermNode(key, code, folded(entry.term), entry.term))
+        for number in entry.numbers:
+            target = _place(graph, holdings, code, number)
+            if not graph.network.has_edge(key, target):
+                graph.add_edge(Edge(key, target, Relation.DEFINES))
 
 
 def _pair(graph: RuleGraph, codes: tuple[str, ...]) -> None:

@@ -6,7 +6,7 @@ from typing import NamedTuple
 
 from kb.edition import Edition, EditionDate, EditionKind
 from kb.errors import UnknownEdition
-from kb.lang import folded, name_keys
+from kb.lang import ORIGINAL, folded, name_keys
 from kb.number import RuleNumber
 from kb.store import Store
 
@@ -24,6 +24,8 @@ class HeldRule(NamedTuple):
     key: tuple[int, int]
     """Edition and place inside the store."""
     text_key: int
+    moved: bool
+    """By now the number is that of another rule: what is known of it is not known of this."""
 
 
 class HeldTerm(NamedTuple):
@@ -48,9 +50,18 @@ class HeldFriend(NamedTuple):
     other_language: str
 
 
+class Title(NamedTuple):
+    """A name, and the language in which it is."""
+
+    text: str
+    language: str
+
+
+_HEADINGS = frozenset(("chapter", "section", "keyword-ability", "keyword-action"))
+"""The kinds of terms that are the heading of their number."""
 _EDITION = "e.language, e.date, e.label, e.source, e.kind, e.hash"
 _RULE = f"""
-    SELECT r.number, r.title, t.body, r.edition, r.place, r.text, {_EDITION}
+    SELECT r.number, r.title, t.body, r.edition, r.place, r.text, r.moved, {_EDITION}
     FROM rule r JOIN edition e ON e.id = r.edition JOIN text t ON t.id = r.text
 """
 _CURRENT = f"{_RULE} JOIN current c ON c.edition = r.edition AND c.place = r.place"
@@ -86,6 +97,14 @@ class Holdings:
         )
         return tuple(_edition(row) for row in rows)
 
+    def counted_editions(self) -> tuple[tuple[Edition, int], ...]:
+        """All editions held, in the same order, each with the number of its rules."""
+        rows = self._db.execute(
+            f"SELECT (SELECT count(*) FROM rule r WHERE r.edition = e.id), {_EDITION}"
+            " FROM edition e ORDER BY e.language, e.date IS NULL, e.date, e.id"
+        )
+        return tuple((_edition(row[1:]), int(row[0])) for row in rows)
+
     def edition(self, key: int) -> Edition:
         row = self._db.execute(
             f"SELECT {_EDITION} FROM edition e WHERE e.id = ?", (key,)
@@ -103,7 +122,7 @@ class Holdings:
         """Raises UnknownEdition where the language has no edition in force on that day."""
         dates = [edition.date for edition in self.editions(language) if edition.date]
         if not any(held <= date for held in dates):
-            held = ", ".join(map(str, dates)) or "none with a date"
+            held = ", ".join(map(str, dict.fromkeys(dates))) or "none with a date"
             raise UnknownEdition(
                 f"no edition in force on {date} is held in {language!r}; held: {held}"
             )
@@ -121,14 +140,17 @@ class Holdings:
             # A month sorts before its days as text does: '2011-09' < '2011-09-01'.
             kinds = " ".join(f"WHEN '{k}' THEN {n}" for n, k in enumerate(EditionKind))
             sql = (
-                f"{_RULE} WHERE e.language = ? AND r.number = ? AND e.date <= ?"
+                f"{_RULE} WHERE e.language = ?1 AND r.number = ?2 AND e.date <= ?3"
+                # A number that the official edition of the day lacks was no rule that day.
+                " AND e.date >= (SELECT coalesce(max(date), '') FROM edition"
+                " WHERE language = ?1 AND kind = 'official' AND date <= ?3)"
                 f" ORDER BY e.date DESC, CASE e.kind {kinds} END, e.id DESC, r.place LIMIT 1"
             )
             row = self._db.execute(sql, (language, str(number), str(at))).fetchone()
         return self._held(row) if row else None
 
-    def _held(self, row: tuple[str, str | None, str, int, int, int]) -> HeldRule:
-        number, title, body, edition, place, text_key = row[:6]
+    def _held(self, row: tuple[str, str | None, str, int, int, int, int]) -> HeldRule:
+        number, title, body, edition, place, text_key, moved = row[:7]
         examples = self._db.execute(
             "SELECT t.body FROM example x JOIN text t ON t.id = x.text"
             " WHERE x.edition = ? AND x.place = ? ORDER BY x.ordinal",
@@ -136,12 +158,13 @@ class Holdings:
         )
         return HeldRule(
             number=RuleNumber.parse(number),
-            edition=_edition(row[6:]),
+            edition=_edition(row[7:]),
             title=title,
             text=body,
             examples=tuple(example[0] for example in examples),
             key=(edition, place),
             text_key=text_key,
+            moved=bool(moved),
         )
 
     def title(self, rule: HeldRule) -> str | None:
@@ -173,10 +196,12 @@ class Holdings:
         return tuple(self._held(row) for row in self._db.execute(sql, (language,)).fetchall())
 
     def rulings(self, number: RuleNumber, language: str) -> tuple[tuple[str, Edition], ...]:
-        """Remarks about a rule or about a rule below it, with the edition they came with."""
+        """Remarks about a rule, with the edition they came with."""
         rows = self._db.execute(
             f"SELECT t.body, r.about, {_EDITION} FROM ruling r JOIN text t ON t.id = r.text"
             " JOIN edition e ON e.id = r.edition WHERE e.language = ? AND r.about = ?"
+            " AND NOT EXISTS (SELECT 1 FROM rule o WHERE o.edition = r.edition"
+            " AND o.number = r.about AND o.moved)"
             " ORDER BY e.date DESC NULLS LAST, r.edition, r.ordinal",
             (language, str(number)),
         )
@@ -231,6 +256,22 @@ class Holdings:
             "SELECT heading FROM known WHERE number = ?", (str(number),)
         ).fetchone()
         return row[0] if row and row[0] else None
+
+    def known_title(self, number: RuleNumber, language: str) -> Title | None:
+        """The name of the nearest heading at or above a number; English where the language has
+        no sure one."""
+        place: RuleNumber | None = number
+        while place is not None:
+            english = self.heading(place)
+            if english is not None:
+                names = [
+                    term.word
+                    for term in self.terms_of(place)
+                    if term.language == language and term.sure and term.kind in _HEADINGS
+                ]
+                return Title(names[0], language) if names else Title(english, ORIGINAL)
+            place = place.parent
+        return None
 
     def siblings(self, number: RuleNumber) -> tuple[RuleNumber, ...]:
         """All known numbers of the same parent, in order."""

@@ -3,7 +3,7 @@
 import re
 import tomllib
 import unicodedata
-from collections.abc import Mapping
+from collections.abc import Iterable, Mapping
 from dataclasses import dataclass
 from functools import cache
 from pathlib import Path
@@ -11,6 +11,9 @@ from typing import Any
 
 from kb.errors import BadData, UnknownLanguage
 from kb.paths import data_dir
+
+ORIGINAL = "en"
+"""The language in which the rules are written; the others translate it."""
 
 _CODE = re.compile(r"[a-z]{2}", re.ASCII)
 
@@ -57,6 +60,11 @@ def codes() -> tuple[str, ...]:
     )
 
 
+def in_order_for(code: str, held: Iterable[str] = ()) -> tuple[str, ...]:
+    """The languages in which to look for a text: the reader's, the original, the others."""
+    return tuple(dict.fromkeys((code, ORIGINAL, *(held or codes()))))
+
+
 @cache
 def language(code: str) -> Language:
     """The language of a code; raises UnknownLanguage."""
@@ -79,6 +87,8 @@ def folded(text: str) -> str:
     >>> folded("Maná’s  VALUE")
     "mana's value"
     """
+    if text.isascii():  # most words of most texts; the rest would change nothing in them
+        return " ".join(text.lower().split())
     straight = text.replace("’", "'").replace("ʼ", "'")
     spread = unicodedata.normalize("NFD", straight.casefold())
     bare = "".join(sign for sign in spread if not unicodedata.combining(sign))

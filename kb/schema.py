@@ -41,6 +41,7 @@ MIGRATIONS: tuple[str, ...] = (
         text INTEGER NOT NULL REFERENCES text,
         inferred INTEGER NOT NULL,
         line INTEGER,
+        moved INTEGER NOT NULL, -- by now the number is that of another rule
         PRIMARY KEY (edition, place)
     ) WITHOUT ROWID;
     CREATE INDEX rule_by_number ON rule (number);
@@ -77,6 +78,7 @@ MIGRATIONS: tuple[str, ...] = (
         edition INTEGER NOT NULL, place INTEGER NOT NULL,
         PRIMARY KEY (language, number)
     ) WITHOUT ROWID;
+    CREATE INDEX current_by_number ON current (number);
 
     -- What spaCy found in a text when it came in, so that no question needs spaCy.
     CREATE TABLE analysis (
@@ -110,6 +112,12 @@ MIGRATIONS: tuple[str, ...] = (
     CREATE TABLE known (rank INTEGER PRIMARY KEY, number TEXT NOT NULL UNIQUE, heading TEXT);
     CREATE TABLE checker (number TEXT NOT NULL, prop TEXT NOT NULL);
     CREATE INDEX checker_by_number ON checker (number);
+    """,
+    """
+    -- Which document came of some bytes, read in some way: the same again need not be read.
+    CREATE TABLE reading (
+        key TEXT PRIMARY KEY, document INTEGER NOT NULL REFERENCES document
+    ) WITHOUT ROWID;
     """,
 )
 

@@ -80,15 +80,13 @@ def open_existing(folder: Path) -> Store | None:
         return None
     with explained(folder):
         db = _connect(path, "ro")
-        version = _schema_version(db, path)
-        if 0 < version < len(MIGRATIONS):
-            db.close()
-            return open_to_write(folder)
-        store = Store(folder, db)
-        if version and store.version:
-            return store
+        with _closed_on_error(db):
+            version = _schema_version(db, path)
+            store = Store(folder, db)
+            if version == len(MIGRATIONS) and store.version:
+                return store
         db.close()
-        return None
+    return open_to_write(folder) if 0 < version < len(MIGRATIONS) else None
 
 
 def open_to_read(folder: Path) -> Store:
@@ -105,10 +103,11 @@ def open_to_write(folder: Path, *, migrations: Sequence[str] = MIGRATIONS) -> St
     with explained(folder):
         folder.mkdir(parents=True, exist_ok=True)
         db = _connect(path, "rwc")
-        _schema_version(db, path, newest=len(migrations))
-        store = Store(folder, db)
-        migrate(store, migrations)
-        _let_readers_in(db)
+        with _closed_on_error(db):
+            _schema_version(db, path, newest=len(migrations))
+            store = Store(folder, db)
+            migrate(store, migrations)
+            _let_readers_in(db)
         return store
 
 
@@ -157,16 +156,28 @@ def explained(folder: Path | None) -> Iterator[None]:
 def _connect(path: Path, mode: str) -> sqlite3.Connection:
     address = path.resolve().as_uri()
     try:
-        db = sqlite3.connect(
-            f"{address}?mode={mode}", uri=True, timeout=_WAIT_SECONDS, isolation_level=None
-        )
-        db.execute("SELECT 1 FROM sqlite_master LIMIT 1")
+        return _opened(f"{address}?mode={mode}")
     except sqlite3.OperationalError as error:
         # WAL wants to write beside the file even to read; a folder we may not write is read as is.
         if mode != "ro" or error.sqlite_errorname not in _UNWRITABLE:
             raise
-        db = sqlite3.connect(f"{address}?mode=ro&immutable=1", uri=True, isolation_level=None)
+        return _opened(f"{address}?mode=ro&immutable=1")
+
+
+def _opened(address: str) -> sqlite3.Connection:
+    db = sqlite3.connect(address, uri=True, timeout=_WAIT_SECONDS, isolation_level=None)
+    with _closed_on_error(db):
+        db.execute("SELECT 1 FROM sqlite_master LIMIT 1")  # connecting alone reads nothing
     return db
+
+
+@contextmanager
+def _closed_on_error(db: sqlite3.Connection) -> Iterator[None]:
+    try:
+        yield
+    except BaseException:
+        db.close()
+        raise
 
 
 def _let_readers_in(db: sqlite3.Connection) -> None:

@@ -10,7 +10,7 @@ from typing import NamedTuple, TypeVar
 
 from kb.edition import EditionDate
 from kb.errors import BadData, RegulaeError
-from kb.lang import codes, folded, language, name_keys
+from kb.lang import ORIGINAL, codes, folded, language, name_keys
 from kb.number import RuleNumber
 from kb.paths import data_dir
 
@@ -176,7 +176,7 @@ def title(number: RuleNumber, code: str) -> Title | None:
             term = _first_names(code).get(place)
             if term is not None and term.sure and term.kind.is_heading:
                 return Title(term.word, code)
-            return Title(heading, "en")
+            return Title(heading, ORIGINAL)
         place = place.parent
     return None
 
@@ -257,8 +257,18 @@ def numbers() -> tuple[KnownNumber, ...]:
 
 
 @cache
+def bundled_numbers() -> frozenset[RuleNumber]:
+    return frozenset(known.number for known in numbers())
+
+
+@cache
 def _headings() -> dict[RuleNumber, str | None]:
     return {known.number: known.heading for known in numbers()}
+
+
+def is_heading(number: RuleNumber) -> bool:
+    """Whether the number only names what stands below it."""
+    return bool(_headings().get(number))
 
 
 @cache

@@ -8,6 +8,7 @@ from kb.checks import asked_rules, checked_rules, cited_edition, verify
 from kb.checks.unchecked import Unchecked, unchecked
 from kb.errors import BadState
 from kb.explain import because, message, plain
+from kb.lang import ORIGINAL
 from kb.model import Outcome
 from kb.number import RuleNumber
 from kb.pointer import Pointer
@@ -53,7 +54,7 @@ def verify_text(
     name: str = "-",
     rules: Iterable[RuleNumber] | None = None,
     strict: bool = False,
-    language: str = "en",
+    language: str = ORIGINAL,
 ) -> Iterator[Verified]:
     """Each document of a file or stream, as it is read; raises BadState at the first bad one.
 
@@ -70,7 +71,7 @@ def verified(
     name: str = "-",
     rules: tuple[RuleNumber, ...] | None = None,
     strict: bool = False,
-    language: str = "en",
+    language: str = ORIGINAL,
 ) -> Verified:
     """The verdicts on a document and the comparison with what it expects."""
     try:

@@ -84,6 +84,10 @@ def found_json(answer: Found) -> dict[str, Any]:
             for hit in answer.hits
         ],
         "warnings": [friend_json(friend) for friend in answer.warnings],
+        "textless": [
+            {"number": str(each.number), "title": each.title and each.title.text}
+            for each in answer.textless
+        ],
     }
 
 

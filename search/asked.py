@@ -65,17 +65,18 @@ def _one(holdings: Holdings, text: str) -> Asked:
 
 def _range(text: str) -> tuple[RuleNumber, ...]:
     """The numbers of a range or list, written as in a text: 702.33a-d."""
-    if "." not in text and not text[:1].isdigit():
+    if not any(sign.isdigit() for sign in text):
         return ()
     from kb.cite import citations  # only a range needs the grammar of citations
 
-    sentence = f"rules {text.strip()}"
-    found = list(citations(sentence))
-    if len(found) != 1 or (found[0].start, found[0].end) != (0, len(sentence)):
-        return ()
-    if found[0].fault is not None:
-        raise BadRange(f"{text!r} cannot be read: {found[0].fault}")
-    return found[0].numbers
+    for sentence in (f"rules {text.strip()}", text.strip()):  # with its own rule word too
+        found = list(citations(sentence))
+        if len(found) != 1 or (found[0].start, found[0].end) != (0, len(sentence)):
+            continue
+        if found[0].fault is not None:
+            raise BadRange(f"{text!r} cannot be read: {found[0].fault}")
+        return found[0].numbers
+    return ()
 
 
 def _best(terms: Sequence[HeldTerm]) -> list[HeldTerm]:

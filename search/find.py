@@ -4,9 +4,10 @@ from itertools import islice
 from typing import NamedTuple
 
 from kb.holdings import HeldFriend, HeldRule, Holdings
+from kb.lang import in_order_for
 from kb.number import RuleNumber
 from kb.store import Store
-from search.hits import Found, Hit
+from search.hits import Found, Hit, Textless
 from search.index import Index, Match, Word
 from search.ranking import (
     CONCEPT_WEIGHT,
@@ -15,6 +16,7 @@ from search.ranking import (
     NAME_BOOST,
     NAME_WORDS,
     NEAR_WEIGHT,
+    has_text,
     spread,
     without_headings,
 )
@@ -56,15 +58,26 @@ def find(
             by_number.setdefault(RuleNumber.parse(match.number), []).append(match)
         else:
             loose.append(match)
-    scores = _scores(store, by_number, asked.named, spreading=kind in (None, "rule"))
+    held = tuple(number for number in asked.named if has_text(store, number))
+    scores = _scores(store, by_number, held, spreading=kind in (None, "rule"))
     ranked = sorted(scores, key=lambda number: (-scores[number], number))
     best = max([*scores.values(), *(match.score for match in loose)], default=1.0)
     show = _Showing(holdings, asked.marker, language=language, within=within, kind=kind)
-    rules = [(scores[number], number, by_number.get(number, [])) for number in ranked]
-    hits = [hit for row in rules[:limit] if (hit := show.rule(*row, best=best))]
-    hits += [show.loose(match, best=best) for match in loose[:limit]]
+    rows = ((scores[number], number, by_number.get(number, [])) for number in ranked)
+    shown = (hit for row in rows if (hit := show.rule(*row, best=best)))
+    hits = [*islice(shown, limit), *(show.loose(match, best=best) for match in loose[:limit])]
     hits.sort(key=lambda hit: -hit.score)
-    return Found(query, len(rules) + len(loose), tuple(hits[:limit]), _friends(holdings, query))
+    return Found(
+        query,
+        len(ranked) + len(loose),
+        tuple(hits[:limit]),
+        _friends(holdings, query),
+        tuple(
+            Textless(number, holdings.known_title(number, language))
+            for number in asked.named
+            if number not in held and holdings.known(number)
+        ),
+    )
 
 
 def _read(holdings: Holdings, query: str) -> _Query:
@@ -165,9 +178,9 @@ class _Showing:
 
     def _text(self, number: RuleNumber, matches: list[Match]) -> HeldRule | None:
         matched = [match.language for match in matches]
-        wanted = [self._within] if self._within else [self._language, *matched, "en", "it", "es"]
+        wanted = (self._within,) if self._within else in_order_for(self._language, matched)
         for language in wanted:
-            held = self._holdings.rule(number, language) if language else None
+            held = self._holdings.rule(number, language)
             if held is not None:
                 return held
         return None

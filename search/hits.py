@@ -3,7 +3,7 @@
 from typing import NamedTuple
 
 from kb.edition import Edition
-from kb.holdings import HeldFriend
+from kb.holdings import HeldFriend, Title
 from kb.number import RuleNumber
 
 
@@ -21,6 +21,13 @@ class Hit(NamedTuple):
     edition: Edition
 
 
+class Textless(NamedTuple):
+    """A rule that the query names and of which no text is held."""
+
+    number: RuleNumber
+    title: Title | None
+
+
 class Found(NamedTuple):
     """What a query found: the first ``hits`` of ``total``."""
 
@@ -28,3 +35,4 @@ class Found(NamedTuple):
     total: int
     hits: tuple[Hit, ...]
     warnings: tuple[HeldFriend, ...]
+    textless: tuple[Textless, ...] = ()

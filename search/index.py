@@ -13,7 +13,7 @@ from kb.store import INDEX, Store
 from search.ranking import CANDIDATES
 
 BODY = "body"
-FORMAT = 2
+FORMAT = 3
 """Raised when the program comes to write other words for the same texts."""
 
 

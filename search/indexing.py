@@ -13,6 +13,8 @@ from whoosh import index as whoosh_index
 from whoosh.filedb.filestore import FileStorage, RamStorage
 
 from kb.errors import StoreError
+from kb.lang import folded
+from kb.records import best_first
 from kb.store import Store
 from search.index import Index, place_of
 from search.ranking import TITLE_REPEATS
@@ -56,16 +58,28 @@ def entries(store: Store) -> Iterator[Entry]:
         " FROM ruling r JOIN edition e ON e.id = r.edition JOIN text t ON t.id = r.text"
         " ORDER BY e.id, r.ordinal",
     )
-    yield from _entries(
-        store,
-        "SELECT 'glossary', '', e.language, e.id, n.term, t.body, t.id"
-        " FROM entry n JOIN edition e ON e.id = n.edition JOIN text t ON t.id = n.text"
-        " ORDER BY e.id, n.ordinal",
-    )
+    for (code,) in store.db.execute("SELECT DISTINCT language FROM edition").fetchall():
+        yield from _glossary(store, code)
 
 
-def _entries(store: Store, sql: str) -> Iterator[Entry]:
-    for row in store.db.execute(sql).fetchall():
+def _glossary(store: Store, language: str) -> Iterator[Entry]:
+    """Of each term the entries of one edition: the others say the same, or what held before."""
+    told: set[str] = set()
+    for edition in best_first(store, language):
+        found = _entries(
+            store,
+            "SELECT 'glossary', '', e.language, e.id, n.term, t.body, t.id"
+            " FROM entry n JOIN edition e ON e.id = n.edition JOIN text t ON t.id = n.text"
+            " WHERE e.id = ? ORDER BY n.ordinal",
+            edition,
+        )
+        new = [entry for entry in found if folded(entry.title or "") not in told]
+        told.update(folded(entry.title or "") for entry in new)
+        yield from new
+
+
+def _entries(store: Store, sql: str, *values: object) -> Iterator[Entry]:
+    for row in store.db.execute(sql, values).fetchall():
         yield Entry(*row)
 
 
@@ -80,6 +94,8 @@ def build(store: Store) -> bool:
         if place.is_dir():
             return False
         _write(store, place)
+    if place_of(store) != place:  # another process went on to a newer version meanwhile
+        return build(store)
     _remove_older(place)
     return True
 
@@ -114,7 +130,7 @@ def _schema() -> fields.Schema:
     # One combined field: whoosh adds up a BM25 a field, and three fields rank worse than one.
     words = analysis.SpaceSeparatedTokenizer()
     return fields.Schema(
-        body=fields.TEXT(analyzer=words, phrase=True),
+        body=fields.TEXT(analyzer=words, phrase=False),
         number=fields.ID(stored=True),
         language=fields.ID(stored=True),
         kind=fields.ID(stored=True),
@@ -177,6 +193,12 @@ def _move(scratch: Path, place: Path) -> None:
 def _remove_older(place: Path) -> None:
     """The indexes of former versions, and what a killed build left an hour ago or more."""
     for other in place.parent.iterdir():
-        making = other.name.startswith(_MAKING)
-        if other != place and (not making or time.time() - other.stat().st_mtime > 3600):
+        if other != place and not (other.name.startswith(_MAKING) and _is_young(other)):
             shutil.rmtree(other, ignore_errors=True)
+
+
+def _is_young(making: Path) -> bool:
+    try:
+        return time.time() - making.stat().st_mtime <= 3600
+    except FileNotFoundError:
+        return True  # another process has just given it its name

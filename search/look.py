@@ -4,19 +4,10 @@ from collections.abc import Sequence
 from typing import NamedTuple
 
 from kb.edition import Edition, EditionDate
-from kb.holdings import HeldFriend, HeldRule, Holdings
+from kb.holdings import HeldFriend, HeldRule, Holdings, Title
+from kb.lang import in_order_for
 from kb.number import RuleNumber
 from search.asked import Absent, asked
-
-_PREFERRED = ("en", "it", "es")
-"""Where the answer language has no text, the first of these that has one is shown."""
-
-
-class Title(NamedTuple):
-    """A name, and the language in which it is."""
-
-    text: str
-    language: str
 
 
 class Shown(NamedTuple):
@@ -107,7 +98,7 @@ def _best(
     holdings: Holdings, number: RuleNumber, language: str, *, at: EditionDate | None
 ) -> HeldRule | None:
     """The text in the answer language, else in the first of the others that has one."""
-    for code in dict.fromkeys((language, *_PREFERRED, *holdings.languages())):
+    for code in in_order_for(language, holdings.languages()):
         held = holdings.rule(number, code, at=at)
         if held is not None:
             return held
@@ -123,7 +114,7 @@ def _shown(holdings: Holdings, number: RuleNumber, held: HeldRule | None, langua
         number=number,
         language=code,
         edition=held.edition if held else None,
-        title=_title(holdings, number, held, code),
+        title=_title(holdings, held, number, language),
         text=held.text if held else None,
         parent=number.parent,
         children=_children(holdings, number),
@@ -133,7 +124,7 @@ def _shown(holdings: Holdings, number: RuleNumber, held: HeldRule | None, langua
         cited_by=holdings.cited_by(number, code),
         examples=held.examples if held else (),
         rulings=tuple(text for text, _ in holdings.rulings(number, code)),
-        checks=holdings.checks(number),
+        checks=0 if held and held.moved else holdings.checks(number),
         is_heading=held is not None and held.title is not None,
     )
 
@@ -145,24 +136,13 @@ def _children(holdings: Holdings, number: RuleNumber) -> tuple[RuleNumber, ...]:
 
 
 def _title(
-    holdings: Holdings, number: RuleNumber, held: HeldRule | None, language: str
+    holdings: Holdings, held: HeldRule | None, number: RuleNumber, code: str
 ) -> Title | None:
-    """The heading in the edition shown, else of the term table, else the English one."""
+    """The name in the answer language where there is a sure one, else that of the text shown."""
     own = holdings.title(held) if held else None
-    if held and own:
+    if held and own and held.edition.language == code:
+        return Title(own, code)
+    known = holdings.known_title(number, code)
+    if held and own and (known is None or known.language != code):
         return Title(own, held.edition.language)
-    place: RuleNumber | None = number
-    while place is not None:
-        english = holdings.heading(place)
-        if english is not None:
-            names = [
-                term.word
-                for term in holdings.terms_of(place)
-                if term.language == language and term.sure and term.kind in _HEADINGS
-            ]
-            return Title(names[0], language) if names else Title(english, "en")
-        place = place.parent
-    return None
-
-
-_HEADINGS = frozenset(("chapter", "section", "keyword-ability", "keyword-action"))
+    return known

@@ -32,7 +32,10 @@ SPREAD_BACK = 0.1
 
 
 def spread(store: Store, scores: Mapping[RuleNumber, float]) -> dict[RuleNumber, float]:
-    """The scores with those of the rules beside the best hits, as the book ties them."""
+    """The scores with those of the rules beside the best hits, as the book ties them.
+
+    Only rules that have a text gain: the others could not be shown.
+    """
     result = dict(scores)
     best = sorted(scores, key=lambda number: (-scores[number], number))[:SPREAD_FROM]
     for number in best:
@@ -51,11 +54,14 @@ def without_headings(
     store: Store, scores: Mapping[RuleNumber, float], named: Collection[RuleNumber]
 ) -> dict[RuleNumber, float]:
     """The scores with those of mere names lowered, except of the names asked for."""
-    rows = store.db.execute(
+    rows = _numbers(
+        store,
         "SELECT DISTINCT c.number FROM current c JOIN rule r"
         " ON r.edition = c.edition AND r.place = c.place WHERE r.title IS NOT NULL"
+        f" AND c.number IN ({', '.join('?' * len(scores))})",
+        *map(str, scores),
     )
-    headings = {RuleNumber.parse(row[0]) for row in rows} - set(named)
+    headings = set(rows) - set(named)
     return {
         number: score * (HEADING_SHARE if number in headings else 1.0)
         for number, score in scores.items()
@@ -66,7 +72,8 @@ def _cited(store: Store, number: RuleNumber) -> tuple[RuleNumber, ...]:
     return _numbers(
         store,
         "SELECT DISTINCT g.target FROM edge g JOIN current c"
-        " ON c.edition = g.edition AND c.number = g.source WHERE c.number = ?",
+        " ON c.edition = g.edition AND c.number = g.source JOIN current t"
+        " ON t.number = g.target WHERE c.number = ?",
         str(number),
     )
 
@@ -90,8 +97,16 @@ def _family(store: Store, number: RuleNumber) -> tuple[RuleNumber, ...]:
         number.rank,
         number.last_rank,
     )
-    parent = (number.parent,) if number.parent and number.is_subrule else ()
-    return (*parent, *rows)
+    parent = number.parent
+    if parent is None or not number.is_subrule or not has_text(store, parent):
+        return rows
+    return (parent, *rows)
+
+
+def has_text(store: Store, number: RuleNumber) -> bool:
+    """Whether any language has a text of it."""
+    row = store.db.execute("SELECT 1 FROM current WHERE number = ? LIMIT 1", (str(number),))
+    return row.fetchone() is not None
 
 
 def _numbers(store: Store, sql: str, *values: str | int) -> tuple[RuleNumber, ...]:

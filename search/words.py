@@ -35,8 +35,10 @@ def tokens(text: str) -> Iterator[Token]:
     >>> [token.form for token in tokens("L’abilità di 702.33d: {T}, +1/+1")]
     ['l', 'abilita', 'di', '702.33d', '{t}', '+1/+1']
     """
+    plain = text.lower() if text.isascii() else None  # as folded() would have it, all at once
     for match in _TOKEN.finditer(text):
-        yield Token(folded(match[0]), match.start(), match.end())
+        start, end = match.span()
+        yield Token(folded(match[0]) if plain is None else plain[start:end], start, end)
 
 
 def concept_word(concept: str) -> str:

@@ -14,7 +14,7 @@ from kb.store import exists, open_to_read
 
 ROOT = Path(__file__).resolve().parents[1]
 
-# Ends the process without any tidying after so many steps of SQLite, wherever that is.
+# Ends the process without any tidying after so many steps of SQLite inside transactions.
 DYING = """
 import os, sys
 import kb.store
@@ -22,7 +22,7 @@ connect, left = kb.store._connect, [int(sys.argv[1])]
 def dying(*args):
     db = connect(*args)
     def step():
-        left[0] -= 1
+        left[0] -= db.in_transaction
         if left[0] < 0:
             os._exit(9)
     db.set_progress_handler(step, 200)
@@ -78,7 +78,7 @@ def test_a_killed_ingest_loses_nothing(tmp_path: Path) -> None:
     base = str(tmp_path / "base")
     run(PLAIN, "--kb", base, "build")
     page = str(ROOT / "docs/examples/arruolare.html")
-    code, _, _ = run(DYING, "40", "--kb", base, "ingest", page)
+    code, _, _ = run(DYING, "2", "--kb", base, "ingest", page)
     assert code == 9
     code, out, _ = run(PLAIN, "--kb", base, "show", "702.154a", "--lang", "it", "--json")
     assert json.loads(out)["results"][0]["edition"]["kind"] == "ours"

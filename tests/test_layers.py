@@ -13,11 +13,20 @@ MODULES = sorted(path for package in PACKAGES for path in (ROOT / package).rglob
 HOMES = {
     "bs4": ("ingest/readers/html.py",),
     "click": ("search/cli/", "search/render.py"),
+    "hishel": ("ingest/fetch.py",),
+    "httpcore": ("ingest/fetch.py", "ingest/fetch_net.py"),
+    "httpx": ("ingest/fetch.py", "ingest/fetch_net.py"),
+    "docx": ("ingest/readers/docx.py", "ingest/readers/docx_styles.py"),
+    "mwparserfromhell": ("ingest/readers/wiki.py",),
     "networkx": ("kb/graph.py", "search/graph_formats.py", "search/picture/"),
-    "rich": ("search/tables.py",),
+    "polib": ("ingest/readers/exported_po.py", "ingest/readers/po.py", "kb/export_po.py"),
+    "pypdfium2": ("ingest/readers/pdf_layer.py",),
+    "protego": ("ingest/fetch_robots.py",),
+    "rich": ("search/progress.py", "search/tables.py"),
     "simplemma": ("kb/analyst.py",),
     "spacy": ("kb/analyst.py",),
     "sqlite3": ("kb/store.py",),
+    "stamina": ("ingest/fetch.py",),
     "whoosh": ("search/index.py", "search/indexing.py"),
 }
 """Where alone a package may be imported."""

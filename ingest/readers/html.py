@@ -79,7 +79,7 @@ def _with_lines(text: str) -> str:
     pieces: list[str] = []
     for match in _OPENING.finditer(text):
         number += _line_ends(text, reached, match.start())
-        pieces += (text[reached : match.start()], f"<{match[1]} {_LINE}={number}")
+        pieces += (text[reached : match.start()], f'<{match[1]} {_LINE}="{number}" ')
         reached = match.end()
     return "".join([*pieces, text[reached:]])
 

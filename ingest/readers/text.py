@@ -50,18 +50,17 @@ def clean(text: str) -> str:
 
 def line_of(raw: str, *, number: int, apart: bool) -> Line | None:
     """One line of a form that has no marks but signs; None for a blank one."""
-    text = clean(raw)
-    if not text:
+    if not raw or not (text := clean(raw)):
         return None
     indent = len(raw) - len(raw.lstrip(" \t\u00a0"))
     cut = is_cut(text)
-    if raw.rstrip().endswith("\u00ad"):
+    if "\u00ad" in raw and raw.rstrip().endswith("\u00ad"):
         text, cut = text + "-", True  # a soft hyphen at the end of a line cuts a word for certain
     if "\t" in raw and (fact := _FACT.fullmatch(raw.rstrip())):
         label, value = clean(fact[1]), clean(fact[2])
         if label and value and not label[0].isdigit() and not _BULLET.match(label):
             return Line(f"{label}\t{value}", number, LineKind.FACT, apart=apart)
-    bullet = _BULLET.match(text)
+    bullet = None if text[0].isalnum() else _BULLET.match(text)
     if bullet and bullet.end() < len(text):
         text = text[bullet.end() :]
         return Line(text, number, LineKind.ITEM, 1 + indent // 2, indent, apart, cut=cut)

@@ -26,6 +26,7 @@ from kb.model import Outcome
 from kb.number import RuleNumber
 from kb.replay import Game, replay
 from kb.state import Document
+from kb.terms import edition_date
 from kb.verdict import Finding, Verdict, judged
 
 GROUPS = (
@@ -107,7 +108,7 @@ def _verdicts(
                 _if_it_happened(finding, game),
                 rule=check.rule,
                 prop=check.prop,
-                edition=edition,
+                edition=edition or edition_date(),
                 cites=check.cites,
                 strict=game.strict,
             )

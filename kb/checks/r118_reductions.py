@@ -15,7 +15,7 @@ from kb.replay import Game, Step
 from kb.total_cost import Totals, asked, told_at
 from kb.verdict import Finding
 
-SINCE = "2026-06-19"
+SINCE = "2021-04-22"
 POWER_UP = RuleNumber.parse("702.193b")
 TOTAL = RuleNumber.parse("601.2f")
 

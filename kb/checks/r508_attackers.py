@@ -73,6 +73,23 @@ def ready(thing: Thing, now: Values, turn: Fact[int], at: Pointer) -> Fact[bool]
     return derived(truth, at, *(haste, since)[: 1 if truth else 2])
 
 
+@checks(
+    "508.1", prop="who-and-when", about="active player declares attackers", since=SINCE,
+)  # fmt: skip
+def who_and_when(game: Game) -> Iterator[Finding]:
+    """The active player alone declares attackers, and attacks somebody else."""
+    for step in game.done("attack"):
+        active, by = step.before.active, step.event.by
+        mine = derived(active.value == by if active.known and by is not None else True, step.at)
+        declarer = active.value if by is None else by
+        for place, attacker in enumerate(step.event.attackers or ()):
+            at = step.at / "attackers" / place
+            attacked = Fact(attacker.attacks, at / "attacks")
+            others = derived(declarer is None or attacked.value != declarer, at, attacked)
+            truth = every((mine.value, others.value))
+            yield Finding(at, outcome_of(truth), (active, others), words={"p": declarer or "?"})
+
+
 @checks("302.6", prop="attack-needs-control", about="can’t attack unless it has", since=SINCE)
 def attack_needs_control(game: Game) -> Iterator[Finding]:
     """A creature attacks only if its controller had it as the turn began, or it has haste."""

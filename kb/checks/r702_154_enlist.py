@@ -1,7 +1,8 @@
 """702.154, enlist: who may be tapped for it as attackers are declared."""
 
-from collections.abc import Iterator
+from collections.abc import Callable, Iterator
 from dataclasses import dataclass
+from typing import Any
 
 from kb.checks.registry import checks
 from kb.facts import Fact, derived, every, some
@@ -23,6 +24,8 @@ class Payment:
     step: Step
     attacker: Attacker
     row: Enlisting
+    place: int
+    """How many payments of the same attacker stand before it."""
     tapped: Thing
     """As it is before the declaration."""
     at: Pointer
@@ -32,6 +35,13 @@ class Payment:
     @property
     def world(self) -> World:
         return self.step.before
+
+    @property
+    def instances(self) -> Fact[tuple[str, ...]]:
+        """The enlist abilities of the attacker, as it is declared."""
+        attacker = self.world.thing(self.attacker.who, self.at)
+        abilities = values(attacker, self.world).abilities
+        return abilities.then(lambda all_: tuple(a.id for a in all_ if a.kind == "enlist"))
 
     @property
     def active(self) -> Fact[str]:
@@ -52,7 +62,7 @@ def payments(game: Game) -> Iterator[Payment]:
                 if not isinstance(row.taps, str):
                     at = at / "taps" / row.taps.index(ref)
                 thing = step.before.thing(ref, at)
-                yield Payment(step, attacker, row, thing, at, tuple(earlier))
+                yield Payment(step, attacker, row, number, thing, at, tuple(earlier))
                 earlier.append(thing.id)
 
 
@@ -127,6 +137,28 @@ def enlisted_not_attacking(game: Game) -> Iterator[Finding]:
         )
 
 
+def _uses(instance: str | None) -> Callable[[tuple[str, ...]], bool]:
+    """Whether that instance, or where none is named any, is among the abilities."""
+    return lambda ids: bool(ids) if instance is None else instance in ids
+
+
+def _more_than(count: int) -> Callable[[tuple[str, ...]], bool]:
+    return lambda ids: len(ids) > count
+
+
+@checks(
+    "702.154a", prop="enlister-declared", about="as this creature attacks", since=SINCE,
+    cites=("508.1g",),
+)  # fmt: skip
+def enlister_declared(game: Game) -> Iterator[Finding]:
+    """What enlists is an attacker of the declaration that has the ability used."""
+    for payment in payments(game):
+        has = payment.instances.then(_uses(payment.row.instance))
+        enlister = payment.world.thing(payment.attacker.who, payment.at)
+        name = values(enlister, payment.world).name.value or enlister.id
+        yield Finding(payment.at, outcome_of(has.value), (has,), words={"c": name})
+
+
 @checks("702.154c", prop="not-itself", about="a creature to enlist itself", since=SINCE)
 def not_itself(game: Game) -> Iterator[Finding]:
     """A creature is never tapped for its own enlist."""
@@ -161,8 +193,13 @@ def one_creature_per_instance(game: Game) -> Iterator[Finding]:
             key = (payment.step.index, who, instance)
             again = again or key in used
             used.add(key)
-        leans = (Fact(payment.tapped.id, payment.at),)
-        yield Finding(payment.at, outcome_of(not again), leans)
+        leans: tuple[Fact[Any], ...] = (Fact(payment.tapped.id, payment.at),)
+        truth: bool | None = not again
+        if not again and payment.place:
+            # Payments that name no instance use one each, in order.
+            enough = payment.instances.then(_more_than(payment.place))
+            truth, leans = enough.value, (enough,)
+        yield Finding(payment.at, outcome_of(truth), leans)
 
 
 def _name(thing: Thing, payment: Payment) -> str:

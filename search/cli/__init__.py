@@ -5,7 +5,7 @@ import os
 import sys
 from importlib import import_module
 from pathlib import Path
-from typing import Any
+from typing import IO, Any
 
 import click
 
@@ -20,11 +20,14 @@ _COMMANDS = {
     "checks": "check",
     "cite": "cite",
     "compare": "read",
+    "editions": "sources",
+    "export": "export",
     "extract": "cite",
     "graph": "graph",
     "ingest": "ingest",
     "search": "read",
     "show": "read",
+    "sources": "sources",
     "terms": "read",
     "verify": "check",
 }
@@ -44,6 +47,18 @@ class Commands(click.Group):
         command: click.Command = getattr(import_module(f"search.cli.{module}"), cmd_name)
         return command
 
+    def make_context(self, *args: Any, **kwargs: Any) -> click.Context:
+        try:
+            return super().make_context(*args, **kwargs)
+        except click.UsageError as error:
+            raise _OneLine(error) from error
+
+    def invoke(self, ctx: click.Context) -> Any:
+        try:
+            return super().invoke(ctx)
+        except click.UsageError as error:
+            raise _OneLine(error) from error
+
     def main(self, *args: Any, **kwargs: Any) -> Any:
         """Run; every error becomes one line on stderr and the exit code 2."""
         try:
@@ -62,6 +77,20 @@ class Commands(click.Group):
                 f"internal error: {type(error).__name__}: {error}; "
                 "please report it with what you ran (REGULAE_DEBUG=1 shows where it happened)"
             )
+
+
+class _OneLine(click.ClickException):
+    """Wrong usage, said in one line: what is wrong, and where to read on."""
+
+    exit_code = 2
+
+    def __init__(self, error: click.UsageError) -> None:
+        super().__init__(error.format_message())
+        self.path = error.ctx.command_path if error.ctx else "regulae"
+
+    def show(self, file: IO[Any] | None = None) -> None:
+        line = " ".join(self.message.split())
+        click.echo(f"regulae: {line} See `{self.path} --help`.", err=True)
 
 
 def _fail(message: str) -> None:

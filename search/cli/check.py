@@ -3,6 +3,7 @@
 import sys
 from collections.abc import Iterator
 from concurrent.futures import ProcessPoolExecutor
+from dataclasses import replace
 from functools import partial
 from pathlib import Path
 
@@ -50,13 +51,14 @@ def verify(
         regulae verify states/ --strict --jobs 2 --json
     """
     asked = _asked(rules)
-    work = partial(_verified, rules=asked, strict=strict, language=lang)
+    spoken = lang if session.is_spoken("lang") else None
+    work = partial(_verified, rules=asked, strict=strict, language=lang, spoken=spoken)
     answers = [answer for found in _each(work, list(_paths(files)), jobs) for answer in found]
     if as_json:
         session.print_json({"documents": [_json(answer) for answer in answers]})
     else:
         for answer in answers:
-            _print(answer, lang)
+            _print(answer, answer.language)
     if any(answer.is_finding for answer in answers):
         sys.exit(1)
 
@@ -101,10 +103,17 @@ def _each(work: "partial[list[Verified]]", paths: list[str], jobs: int) -> Itera
 
 
 def _verified(
-    path: str, *, rules: tuple[RuleNumber, ...] | None, strict: bool, language: str
+    path: str,
+    *,
+    rules: tuple[RuleNumber, ...] | None,
+    strict: bool,
+    language: str,
+    spoken: str | None,
 ) -> list[Verified]:
+    """``spoken`` is the language that was asked for; without it a document may name its own."""
     text = read_utf8(path, largest=_LARGEST, wanted="a game state").removeprefix("\ufeff")
-    return list(verify_text(text, name=path, rules=rules, strict=strict, language=language))
+    found = verify_text(text, name=path, rules=rules, strict=strict, language=language)
+    return [replace(answer, language=spoken) if spoken else answer for answer in found]
 
 
 def _print(answer: Verified, lang: str) -> None:
@@ -160,6 +169,7 @@ def checks(what: tuple[str, ...], lang: str, as_json: bool) -> None:
                         "rule": str(check.rule),
                         "prop": check.prop,
                         "about": check.about,
+                        "must": message(lang, "must", check.prop),
                         "since": check.since and str(check.since),
                         "until": check.until and str(check.until),
                         "cites": [str(number) for number in check.cites],
@@ -182,7 +192,7 @@ def checks(what: tuple[str, ...], lang: str, as_json: bool) -> None:
     if found:
         print_table(
             [words(lang, "number"), words(lang, "proposition"), words(lang, "about")],
-            [[str(check.rule), check.prop, check.about] for check in found],
+            [[str(check.rule), check.prop, message(lang, "must", check.prop)] for check in found],
         )
     for row in without:
         click.echo(f"{row.rule}: {message(lang, 'unchecked', row.reason)}")

@@ -1,128 +1,136 @@
 """The command ingest: sources read into the base, or only read."""
 
 import sys
-from collections.abc import Iterator, Sequence
+from collections.abc import Iterator
+from contextlib import nullcontext
+from functools import partial
 from pathlib import Path
 
 import click
 
-from ingest.answer import answer
+from ingest.exported import FORMS as EXPORTED
+from ingest.exported import exported
+from ingest.fetched import FOLDER
 from ingest.forms import FORMS
-from ingest.pipeline import files_in, read_path
+from ingest.incoming import Net, arrive, spread, texts_of, unfetched
+from ingest.sources import FILE, Wanted, expand, expand_all
 from kb.edition import EditionDate
-from kb.model import NoteKind, SourceTexts
+from kb.errors import Unfetched
+from kb.model import SourceTexts
 from search.cli import session
+from search.cli.ingest_report import (
+    JsonReport,
+    Sum,
+    report_document,
+    report_revision,
+    report_sum,
+)
+from search.cli.intake import Reading, intake, key_of, take_nothing
+from search.progress import bar
 from search.sentences import words
-
-_NOTES_SHOWN = 12
 
 
 @click.command()
-@click.argument("sources", nargs=-1, required=True, metavar="SOURCE...")
+@click.argument("sources", nargs=-1, metavar="SOURCE...")
+@click.option(
+    "--all", "everything", is_flag=True, help="All sources listed (with --lang: in that language)."
+)
 @session.text_language
-@click.option("--form", type=click.Choice(["auto", *FORMS]), default="auto", show_default=True)
+@click.option(
+    "--form", type=click.Choice(["auto", *FORMS, *EXPORTED]), default="auto", show_default=True
+)
 @click.option("--date", type=EditionDate.parse, metavar="DATE", help="The date of the edition.")
-@click.option("--dry-run", is_flag=True, help="Read and report, but write nothing.")
+@click.option("--dry-run", is_flag=True, help="Read and report, but leave the base as it is.")
+@click.option("--offline", is_flag=True, help="Read addresses as they were fetched last.")
+@click.option("--allow-private", is_flag=True, help="Fetch from this machine and its network too.")
 @session.json_answer
 @click.pass_obj
 def ingest(
     kb: Path | None,
     sources: tuple[str, ...],
+    everything: bool,
     lang: str | None,
     form: str,
     date: EditionDate | None,
     dry_run: bool,
+    offline: bool,
+    allow_private: bool,
     as_json: bool,
 ) -> None:
-    """Read rules from files, folders or standard input (-) into the knowledge base.
+    """Read rules from files, folders, standard input (-) or the net into the knowledge base.
 
     \b
         regulae ingest kicker.html
         regulae ingest rules/ --lang it --date 2024-11-23
+        regulae ingest en-rules it-wiki:Cascata
+        regulae ingest --all --lang it
         regulae ingest page.txt --dry-run --json
+
+    A SOURCE on the net is an http(s) address, a source that `regulae sources` lists, or one page
+    of it (SOURCE:PAGE). What arrives is kept in the folder of the base.
     """
+    if not sources and not everything:
+        raise click.UsageError("Missing argument 'SOURCE...' (or --all).")
     said = session.message_language()
-    paths = [path for source in sources for path in files_in(source)]
-    read = (read_path(path, form=form, language=lang, date=date) for path in paths)
-    taken = [(texts, False) for texts in read] if dry_run else list(_take(kb, read, said))
-    documents = [texts for texts, _ in taken]
-    if as_json:
-        session.print_json(answer(documents))
-    else:
-        for texts, held in taken:
-            _report(texts, held, said)
-    if not documents:
-        click.echo(words(said, "no_files", sources=", ".join(sources)), err=True)
-    if not documents or any(texts.refused for texts in documents):
+    place = session.folder(kb)
+    wanted = [each for word in sources for each in expand(word, own=place / FILE)]
+    wanted += expand_all(lang, own=place / FILE) if everything else ()
+    files = list(spread(wanted))
+    total, report = Sum(), JsonReport() if as_json else None
+    with (
+        Net(place / FOLDER, offline=offline, allow_private=allow_private) as net,
+        nullcontext(take_nothing) if dry_run else intake(kb, language=said) as take,
+        bar(words(said, "reading"), len(files)) as step,
+    ):
+        for each in files:
+            for reading in _readings(each, net, form, lang, date):
+                taken = take(reading)
+                total.add(taken)
+                report_revision(taken, said)
+                if report is not None:
+                    report.add(taken)
+                else:
+                    report_document(taken, said, one_of_many=len(files) > 1)
+            step(each.place)
+    if report is not None:
+        report.print()
+    elif total.documents > 1:
+        report_sum(total, said)
+    if not total.documents:
+        missing = "no_files" if wanted else "no_sources"
+        click.echo(words(said, missing, sources=", ".join(sources)), err=True)
+    if not total.documents or total.refused:
         sys.exit(1)
 
 
-def _take(
-    kb: Path | None, read: Iterator[SourceTexts], language: str
-) -> Iterator[tuple[SourceTexts, bool]]:
-    """Each document in a transaction of its own; the second value says that it was held."""
-    from kb.bundle import analyse
-    from kb.records import add, holds
-    from kb.store import explained, open_to_write
-    from search import indexing
-
-    place = session.folder(kb)
-    with session.base(kb, lang=language):
-        pass  # built where there was none
-    with explained(place), open_to_write(place) as store:
-        for texts in read:
-            digest = _digest(texts)
-            held = False
-            if not texts.refused:
-                with store.writing():
-                    held = holds(store, digest)
-                    if not held:
-                        add(store, texts, digest=digest, analyse=analyse)
-            yield texts, held
-        indexing.build(store)
-
-
-def _digest(texts: SourceTexts) -> str:
-    """Names a document: the same bytes read as another language or date are another one."""
-    editions = [texts.edition for texts in texts.editions]
-    return " ".join(f"{edition.language}/{edition.date}/{edition.hash}" for edition in editions)
-
-
-def _report(texts: SourceTexts, held: bool, language: str) -> None:
-    if texts.refused:
-        reasons = [note.detail for note in texts.notes if note.kind is NoteKind.REFUSED]
-        line = words(language, "refused", source=texts.source, reason="; ".join(reasons))
-        click.echo(line, err=True)
+def _readings(
+    wanted: Wanted, net: Net, form: str, language: str | None, date: EditionDate | None
+) -> Iterator[Reading]:
+    """The document of a file or address, or those of an export."""
+    documents = _exported(wanted, form, language, date)
+    if documents is not None:
+        for texts in documents:
+            yield Reading(texts.source, partial(_identity, texts))
         return
-    click.echo(
-        words(
-            language,
-            "ingested",
-            source=texts.source,
-            form=texts.form,
-            language=texts.language,
-            rules=sum(len(edition.rules) for edition in texts.editions),
-            rulings=sum(len(edition.rulings) for edition in texts.editions),
-            glossary=sum(len(edition.glossary) for edition in texts.editions),
-        )
-    )
-    if held:
-        click.echo(f"  {words(language, 'already_held', source=texts.source)}")
-    for edition in texts.editions:
-        date = edition.edition.date or words(language, "unknown_date")
-        click.echo(f"  {words(language, 'edition')}: {date} {edition.edition.label or ''}".rstrip())
-    _notes(texts, language)
+    try:
+        incoming = arrive(wanted, net)
+    except Unfetched as error:
+        # an address that gives no document is a refusal and does not stop the others
+        yield Reading(wanted.place, partial(unfetched, wanted, error))
+        return
+    read = partial(texts_of, incoming, form=form, language=language, date=date)
+    key = key_of(incoming, form=form, language=language, date=date)
+    yield Reading(incoming.name, read, key)
 
 
-def _notes(texts: SourceTexts, language: str) -> None:
-    notes: Sequence[str] = [
-        f"  {note.kind}"
-        + (f" {note.number}" if note.number else "")
-        + (f" ({words(language, 'line', line=note.line)})" if note.line else "")
-        + f": {note.detail}"
-        for note in texts.notes
-    ]
-    for note in notes[:_NOTES_SHOWN]:
-        click.echo(note, err=True)
-    if len(notes) > _NOTES_SHOWN:
-        click.echo(f"  {words(language, 'more_notes', count=len(notes) - _NOTES_SHOWN)}", err=True)
+def _identity(texts: SourceTexts) -> SourceTexts:
+    return texts
+
+
+def _exported(
+    wanted: Wanted, form: str, language: str | None, date: EditionDate | None
+) -> Iterator[SourceTexts] | None:
+    """The documents of a file or folder that `regulae export` wrote; None where it is none."""
+    if wanted.on_the_net:
+        return None
+    return exported(wanted.place, form=form, language=language, date=date)

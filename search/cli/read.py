@@ -7,7 +7,7 @@ import click
 
 from kb.edition import EditionDate
 from kb.holdings import Holdings
-from kb.lang import codes
+from kb.lang import ORIGINAL, codes
 from search.cli import session
 from search.sentences import friend_sentence, words
 
@@ -119,6 +119,9 @@ def search(
         click.echo(render.found_text(answer, lang))
     for friend in answer.warnings:
         click.echo(friend_sentence(friend, lang), err=True)
+    for each in answer.textless:
+        title = f" {each.title.text}" if each.title else ""
+        click.echo(f"{each.number}{title}: {words(lang, 'not_held')}", err=True)
     if not answer.hits:
         click.echo(words(lang, "no_hit", query=answer.query), err=True)
         sys.exit(1)
@@ -127,7 +130,10 @@ def search(
 @click.command()
 @click.argument("what", nargs=-1, required=True)
 @click.option(
-    "--langs", default=",".join(("it", "es", "en")), show_default=True, help="Languages, in order."
+    "--langs",
+    default=",".join((*(code for code in codes() if code != ORIGINAL), ORIGINAL)),
+    show_default=True,
+    help="Languages, in order.",
 )
 @session.answer_language
 @session.json_answer

@@ -9,7 +9,7 @@ from typing import Any, TypeVar
 
 import click
 
-from kb.lang import codes, language
+from kb.lang import ORIGINAL, codes, language
 from kb.paths import default_base
 from kb.store import Store, explained, open_existing, open_to_read
 from search.sentences import words
@@ -30,8 +30,8 @@ def locale_language() -> str:
     for name in ("LC_ALL", "LC_MESSAGES", "LANG"):
         value = os.environ.get(name)
         if value:
-            return value[:2] if value[:2] in codes() else "en"
-    return "en"
+            return value[:2] if value[:2] in codes() else ORIGINAL
+    return ORIGINAL
 
 
 def message_language() -> str:
@@ -60,6 +60,12 @@ def text_language(command: Command) -> Command:
         metavar="CODE",
         help="Language of the text (default: told from the text).",
     )(command)
+
+
+def is_spoken(option: str) -> bool:
+    """Whether an option stands on the command line, and not in the environment or nowhere."""
+    source = click.get_current_context().get_parameter_source(option)
+    return source is click.core.ParameterSource.COMMANDLINE
 
 
 def json_answer(command: Command) -> Command:

@@ -44,9 +44,9 @@ def filled(text: str) -> str:
     ],
 )
 def test_texts(says: str, text: str) -> None:
-    begin = time.monotonic()
+    begin = time.process_time()
     answered(text)
-    assert time.monotonic() - begin < SECONDS, says
+    assert time.process_time() - begin < SECONDS, says
 
 
 @pytest.mark.parametrize(
@@ -60,10 +60,10 @@ def test_texts(says: str, text: str) -> None:
     ],
 )
 def test_deep_nesting(says: str, fill: Callable[[int], str]) -> None:
-    begin = time.monotonic()
+    begin = time.process_time()
     got = answered(f"<html><body><p>702.1a Uno.</p>{fill(20_000)}</body></html>")
     assert numbers(got)[:2] == ["702.1a", "702.1b"], says
-    assert time.monotonic() - begin < SECONDS, says
+    assert time.process_time() - begin < SECONDS, says
 
 
 def test_more_lines_than_any_edition_has() -> None:

@@ -158,3 +158,10 @@ def test_a_page_with_an_xml_declaration() -> None:
 )
 def test_what_is_a_page(text: str, is_page: bool) -> None:
     assert looks_like_html(text) is is_page
+
+
+def test_signs_glued_to_the_name_of_a_mark() -> None:
+    got = answered(
+        "<html><body><p||>702.9. Volare</p>\n<p/>702.9a Qui.<br/>702.9b Là.</body></html>"
+    )
+    assert [rule(got, number)["line"] for number in ("702.9", "702.9a", "702.9b")] == [1, 2, 2]

@@ -9,7 +9,7 @@ from ingest.pipeline import read_path
 from ingest.since import heading_since
 from kb.edition import EditionDate, EditionKind
 from kb.lang import folded
-from kb.model import NoteKind, SourceTexts
+from kb.model import EditionTexts, NoteKind, SourceTexts
 
 pytestmark = pytest.mark.real_text
 
@@ -94,3 +94,20 @@ def test_headings_stand_where_the_table_says(shared: Path, name: str) -> None:
     for number in held:
         then, now = titles.get(number) or "", newest[number] or ""
         assert folded(then).replace("_", "") == folded(now), number
+
+
+@pytest.mark.parametrize("form", ["docx", "pdf"])
+def test_three_forms_of_one_edition_say_the_same(shared: Path, form: str) -> None:
+    (plain,) = read(shared, "2026-01-16").editions
+    source = read_path(str(shared / "cr" / f"2026-01-16.{form}"))
+    (other,) = source.editions
+    assert source.form == form
+    assert not {note.kind for note in source.notes} & UNFIT
+    assert other.edition.date == plain.edition.date
+    assert other.edition.kind is EditionKind.OFFICIAL
+
+    def said(texts: EditionTexts) -> list[tuple[object, ...]]:
+        return [(rule.number, rule.title, rule.text, rule.examples) for rule in texts.rules]
+
+    assert said(other) == said(plain)
+    assert other.glossary == plain.glossary

@@ -33,10 +33,12 @@ MISSING = (
         ),
         ("a Spanish one", MISSING.format("es", "404 | Sitio").encode(), "html", "error page"),
         ("an English one", MISSING.format("en", "Page not found - Site").encode(), "html", "error"),
-        ("a PDF", b"%PDF-1.7\n%\xe2\xe3", "pdf", "cannot be read yet"),
-        ("a word-processor file", b"PK\x03\x04" + b"x" * 50, "docx", "cannot be read yet"),
+        ("a PDF", b"%PDF-1.7\n%\xe2\xe3", "pdf", "damaged"),
+        ("an archive", b"PK\x03\x04" + b"x" * 50, "zip", "unpack it"),
+        ("a damaged document", b"PK\x03\x04" + b"word/" * 50, "docx", "damaged archive"),
+        ("a packed file", b"\x1f\x8b" + b"x" * 50, "gzip", "unpack it"),
         ("rich text", b"{\\rtf1 702.1. Testo}", "rtf", "save it as"),
-        ("a gettext file", b'msgid "702.1. A"\nmsgstr "702.1. B"\n', "po", "cannot be read yet"),
+        ("a gettext file", b'msgid "702.1. A"\nmsgstr ""\n', "po", "is translated"),
     ],
 )
 def test_refused(says: str, content: bytes, form: str, reason: str) -> None:
@@ -55,12 +57,6 @@ def test_what_was_found_is_told_all_the_same() -> None:
     assert [edition["date"] for edition in got["editions"]] == ["2020-03-03"]
     assert len(got["rulings"]) == 1
     assert "Lune" in notes(got, "refused")[0]["detail"]
-
-
-def test_wiki_source_is_refused_only_when_it_is_called_so() -> None:
-    text = b"702.9. Volare\n702.9a Chi vola passa sopra.\n"
-    assert read(text, form="wiki").refused
-    assert not read(text).refused
 
 
 def test_wrong_usage() -> None:

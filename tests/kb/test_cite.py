@@ -4,7 +4,7 @@ from unicodedata import normalize
 
 import pytest
 
-from kb.cite import citations
+from kb.cite import citations, citations_kept
 from kb.model import Citation, MentionKind
 from kb.number import RuleNumber
 
@@ -359,3 +359,40 @@ def test_a_damaged_range_says_so() -> None:
 def test_a_last_s_where_nothing_is_held(says: str, bare: bool, expected: str) -> None:
     (citation,) = citations("rule 704.5s", bare=bare)
     assert [str(n) for n in citation.numbers] == [expected], says
+
+
+@pytest.mark.parametrize(
+    ("text", "known", "numbers"),
+    [
+        ("See rule 704.5s.", ["704.5s"], ["704.5s"]),
+        ("See rule 704.5s.", ["704.5"], ["704.5"]),
+        ("See rule 704.5\u00ads.", ["704.5s"], ["704.5s"]),
+        ("See rule 704.5\u00ads.", ["704.5"], ["704.5"]),
+        ("See rule 704.5a.", ["704.5"], ["704.5a"]),
+        ("See rule.", ["704.5"], []),
+    ],
+)
+def test_what_is_kept_is_what_would_be_read(
+    text: str, known: list[str], numbers: list[str]
+) -> None:
+    held = frozenset(map(RuleNumber.parse, known))
+    for _ in range(2):
+        kept = citations_kept(text, language="en", known=held)
+        assert list(kept) == list(citations(text, language="en", known=held, bare=True))
+        assert [str(number) for citation in kept for number in citation.numbers] == numbers
+
+
+@pytest.mark.parametrize(
+    "before",
+    [
+        "see rule ",
+        "see rule" + " " * 40,
+        "a word and more words before it, see the rule ",
+        "word rule *`*` *`*` *`*` *`*` *`*` ",
+        "rule\n        // ",
+        "x rule\n # ",
+    ],
+)
+def test_the_word_before_may_be_near_or_far(before: str) -> None:
+    (found,) = citations(f"{before}704.5", language="en")
+    assert found.start == before.index("rule")

@@ -10,7 +10,7 @@ from kb.records import holds, remove
 from kb.store import in_memory
 from tests.factories import document, edition, put, rule
 
-KICKER = RuleNumber.parse("702.33")
+CASTING = RuleNumber.parse("601.2")
 OURS, PAGE, BOOK = EditionKind.OURS, EditionKind.TRANSLATION, EditionKind.OFFICIAL
 
 
@@ -29,8 +29,8 @@ def test_which_text_wins(says: str, held: list[tuple[EditionKind, str | None]], 
     with in_memory() as store:
         for place, (kind, date) in enumerate(held):
             source = edition(date=date, kind=kind, digest=str(place))
-            put(store, document(rule("702.33", f"Text {place}."), of=source))
-        found = Holdings(store).rule(KICKER, "it")
+            put(store, document(rule("601.2", f"Text {place}."), of=source))
+        found = Holdings(store).rule(CASTING, "it")
         assert found is not None
         assert found.text == f"Text {shown}.", says
 
@@ -47,30 +47,30 @@ def test_which_text_wins(says: str, held: list[tuple[EditionKind, str | None]], 
 )
 def test_the_edition_in_force_on_a_day(day: str, text: str | None) -> None:
     with in_memory() as store:
-        put(store, document(rule("702.33", "old"), of=edition(date="2011-09", digest="1")))
-        put(store, document(rule("702.33", "new"), of=edition(date="2026-08-07", digest="2")))
-        put(store, document(rule("702.33", "whenever"), of=edition(date=None, digest="3")))
-        found = Holdings(store).rule(KICKER, "it", at=EditionDate.parse(day))
+        put(store, document(rule("601.2", "old"), of=edition(date="2011-09", digest="1")))
+        put(store, document(rule("601.2", "new"), of=edition(date="2026-08-07", digest="2")))
+        put(store, document(rule("601.2", "whenever"), of=edition(date=None, digest="3")))
+        found = Holdings(store).rule(CASTING, "it", at=EditionDate.parse(day))
         assert (found and found.text) == text
 
 
 def test_equal_texts_are_kept_once() -> None:
     with in_memory() as store:
         for language in ("it", "es"):
-            put(store, document(rule("702.33", "The same."), of=edition(language)))
+            put(store, document(rule("601.2", "The same."), of=edition(language)))
         assert store.db.execute("SELECT count(*) FROM text").fetchone() == (1,)
 
 
 def test_a_document_is_known_by_its_content() -> None:
     with in_memory() as store:
-        page = document(rule("702.33"))
+        page = document(rule("601.2"))
         put(store, page)
         assert holds(store, repr(page.editions))
         assert not holds(store, "another")
 
 
 def test_the_version_is_that_of_the_content() -> None:
-    one, other = document(rule("702.33")), document(rule("702.33"), of=edition("es"))
+    one, other = document(rule("601.2")), document(rule("601.2"), of=edition("es"))
     versions = []
     for order in ((one, other), (other, one), (one,)):
         with in_memory() as store:
@@ -111,22 +111,22 @@ def test_rulings_examples_and_entries() -> None:
             store,
             document(
                 rule("702.33a", examples=("One.", "Two.")),
-                rulings=[Ruling("Said once.", KICKER), Ruling("Of nothing.")],
+                rulings=[Ruling("Said once.", CASTING), Ruling("Of nothing.")],
                 glossary=[GlossaryEntry("Kicker", "See rule 702.33.")],
             ),
         )
         holdings = Holdings(store)
         held = holdings.rule(RuleNumber.parse("702.33a"), "it")
         assert held is not None and held.examples == ("One.", "Two.")
-        assert [text for text, _ in holdings.rulings(KICKER, "it")] == ["Said once."]
+        assert [text for text, _ in holdings.rulings(CASTING, "it")] == ["Said once."]
         assert store.db.execute("SELECT term FROM entry").fetchall() == [("Kicker",)]
 
 
 def test_a_source_is_removed_without_a_trace() -> None:
     with in_memory() as store:
-        kept = document(rule("702.33", "kept"), of=edition(source="kept", digest="1"))
+        kept = document(rule("601.2", "kept"), of=edition(source="kept", digest="1"))
         gone = document(
-            rule("702.33", "gone", examples=("x",)),
+            rule("601.2", "gone", examples=("x",)),
             of=edition(source="gone", digest="2", date="2026-01-01"),
             rulings=[Ruling("x")],
             glossary=[GlossaryEntry("x", "y")],
@@ -136,8 +136,28 @@ def test_a_source_is_removed_without_a_trace() -> None:
         put(store, gone)
         with store.writing():
             remove(store, source="gone")
-        found = Holdings(store).rule(KICKER, "it")
+        found = Holdings(store).rule(CASTING, "it")
         assert found is not None and found.text == "kept"
         assert store.version == version
         for table in ("example", "ruling", "entry"):
             assert store.db.execute(f"SELECT count(*) FROM {table}").fetchone() == (0,)
+
+
+def test_former_official_editions_are_history() -> None:
+    """A number that only an older edition has is shown for that edition alone."""
+    old = edition("en", "2016-11-11", kind=BOOK, digest="1")
+    new = edition("en", "2026-01-16", kind=BOOK, digest="2")
+    gone, stays = RuleNumber.parse("112.10"), RuleNumber.parse("112.1")
+    for order in ((old, new), (new, old)):
+        with in_memory() as store:
+            for each in order:
+                rules = [rule("112.1", str(each.date))]
+                rules += [rule("112.10", "gone by now")] if each is old else []
+                put(store, document(*rules, of=each))
+            holdings = Holdings(store)
+            held = holdings.rule(stays, "en")
+            assert held is not None and held.text == "2026-01-16"
+            assert holdings.rule(gone, "en") is None
+            assert holdings.rule(gone, "en", at=EditionDate.parse("2026-02-01")) is None
+            then = holdings.rule(gone, "en", at=EditionDate.parse("2017-01-01"))
+            assert then is not None and then.text == "gone by now"

@@ -78,6 +78,27 @@ def test_one_hit_a_rule_best_first(bundled: Store, bundled_index: Index) -> None
     assert answer.total >= len(answer.hits)
 
 
+@pytest.mark.parametrize(
+    ("query", "language", "title"),
+    [
+        ("travolgere", "it", "Travolgere"),
+        ("arrollar", "es", "Arrollar"),
+        ("trample", "en", "Trample"),
+    ],
+)
+def test_a_rule_that_is_named_and_has_no_text_is_told(
+    bundled: Store, bundled_index: Index, query: str, language: str, title: str
+) -> None:
+    [textless] = found(bundled, bundled_index, query, language=language).textless
+    assert str(textless.number) == "702.19"
+    assert textless.title is not None and textless.title.text == title
+
+
+def test_no_hit_is_promised_that_cannot_be_shown(bundled: Store, bundled_index: Index) -> None:
+    answer = found(bundled, bundled_index, "costo", limit=1000)
+    assert answer.total == len(answer.hits)
+
+
 def test_within_one_language(bundled: Store, bundled_index: Index) -> None:
     answer = found(bundled, bundled_index, "pila", within="es", language="it")
     assert {hit.language for hit in answer.hits} == {"es"}

@@ -76,6 +76,22 @@ def texts(code: str, rows: Rows) -> EditionTexts:
     )
 
 
+OPENED: list[Store] = []
+
+
+def fresh() -> Store:
+    """A base in memory, closed when the module is through."""
+    OPENED.append(kb_store.in_memory())
+    return OPENED[-1]
+
+
+@pytest.fixture(scope="module", autouse=True)
+def closed_at_the_end() -> Iterator[None]:
+    yield
+    for store in OPENED:
+        store.db.close()
+
+
 def hold(store: Store, *editions: EditionTexts) -> Store:
     """Write the editions into the store, as one document."""
     document = SourceTexts("table", "text", None, editions)
@@ -105,7 +121,7 @@ def library() -> tuple[EditionTexts, ...]:
 
 @pytest.fixture(scope="module")
 def index() -> Index:
-    return in_memory(hold(kb_store.in_memory(), *library()))
+    return in_memory(hold(fresh(), *library()))
 
 
 def found(matches: Sequence[Match]) -> set[tuple[str, str, str]]:
@@ -139,7 +155,7 @@ def test_a_concept_is_found_in_every_language(index: Index) -> None:
 
 
 def test_lemmas_are_those_of_the_language_of_the_text() -> None:
-    store = kb_store.in_memory()
+    store = fresh()
     hold(store, texts("en", [("100.1", "One creature")]), texts("it", [("100.1", "Due creature")]))
     index = in_memory(store)
     assert found(index.search([Word("creatura")])) == {("rule", "100.1", "it")}
@@ -181,7 +197,7 @@ def test_kind_and_language_hold_at_once(index: Index) -> None:
 
 
 def test_a_match_leads_back_to_its_text() -> None:
-    store = hold(kb_store.in_memory(), *library())
+    store = hold(fresh(), *library())
     (match,) = in_memory(store).search([Word("limbo")])
     (body,) = store.db.execute("SELECT body FROM text WHERE id = ?", (match.text_key,)).fetchone()
     (language,) = store.db.execute(
@@ -213,7 +229,7 @@ def test_a_heading_counts_more_than_the_same_words_in_a_text() -> None:
     plain = RuleText(RuleNumber.parse("100.1"), "Extra turns")
     heading = RuleText(RuleNumber.parse("100.2"), "Extra turns", title="Extra turns")
     edition = EditionTexts(texts("en", []).edition, (plain, heading))
-    matches = in_memory(hold(kb_store.in_memory(), edition)).search([Word("turns")])
+    matches = in_memory(hold(fresh(), edition)).search([Word("turns")])
     assert [match.number for match in matches] == ["100.2", "100.1"]
     assert matches[0].score > matches[1].score
 
@@ -221,7 +237,7 @@ def test_a_heading_counts_more_than_the_same_words_in_a_text() -> None:
 def test_the_best_candidates_of_many() -> None:
     rows = [(f"{100 + n // 50}.{n % 50 + 1}", f"island {n}") for n in range(CANDIDATES + 50)]
     rows[-1] = ("900.1", "island island island")
-    matches = in_memory(hold(kb_store.in_memory(), texts("en", rows))).search([Word("island")])
+    matches = in_memory(hold(fresh(), texts("en", rows))).search([Word("island")])
     assert len(matches) == CANDIDATES
     assert matches[0].number == "900.1"
 
@@ -278,7 +294,7 @@ def test_an_index_of_a_former_version_goes(base: Store) -> None:
 
 
 def test_a_base_in_memory_has_no_place_for_an_index() -> None:
-    with kb_store.in_memory() as store, pytest.raises(StoreError, match="in memory"):
+    with fresh() as store, pytest.raises(StoreError, match="in memory"):
         build(store)
 
 

@@ -145,12 +145,12 @@ def test_all_languages(holdings: Holdings) -> None:
 
 def test_an_edition_of_a_day() -> None:
     with in_memory() as store:
-        put(store, document(rule("702.33", "old"), of=edition(date="2011-06-17", digest="1")))
-        put(store, document(rule("702.33", "new"), of=edition(date="2026-01-16", digest="2")))
+        put(store, document(rule("601.2", "old"), of=edition(date="2011-06-17", digest="1")))
+        put(store, document(rule("601.2", "new"), of=edition(date="2026-01-16", digest="2")))
         holdings = Holdings(store)
         for day, text in (("2012-01-01", "old"), ("2026-01-16", "new")):
             at = EditionDate.parse(day)
-            [shown] = look_up(holdings, ["702.33"], language="it", at=at).results
+            [shown] = look_up(holdings, ["601.2"], language="it", at=at).results
             assert shown.text == text
         with pytest.raises(UnknownEdition, match="held: 2011-06-17, 2026-01-16"):
-            look_up(holdings, ["702.33"], language="it", at=EditionDate.parse("2011-06-16"))
+            look_up(holdings, ["601.2"], language="it", at=EditionDate.parse("2011-06-16"))

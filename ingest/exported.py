@@ -1,0 +1,147 @@
+"""Exports read back: their documents as they were, or as somebody has changed them."""
+
+import re
+import sys
+from collections.abc import Iterator
+from dataclasses import replace
+from pathlib import Path
+
+from ingest.decode import LARGEST
+from kb.edition import EditionDate, EditionKind
+from kb.errors import Unreadable
+from kb.export_marks import MANIFEST, MARK, PO_MARK
+from kb.files import read_up_to
+from kb.model import EditionTexts, Note, NoteKind, SourceTexts
+
+FORMS = ("json", "csv")
+"""The forms that only exports have; a PO file may be anybody's."""
+
+_FIRST = 4096
+"""Bytes by which a file is known."""
+_JSON = re.compile(rb'(?:\xef\xbb\xbf)?\s*\{.*"' + MARK.encode() + rb'"\s*:', re.DOTALL)
+_PO = f'"{PO_MARK}:'.encode()
+Sealed = tuple[SourceTexts, str | None]
+"""A document, and the seal that it had when it was exported."""
+
+
+def exported(
+    path: str,
+    *,
+    form: str = "auto",
+    language: str | None = None,
+    date: EditionDate | None = None,
+) -> Iterator[SourceTexts] | None:
+    """The documents of an export; None where the path holds something else.
+
+    The last of them may be ``refused`` with the place of the fault; those before it are whole.
+    """
+    found = form if form in FORMS else _form(path)
+    if found is None or form not in ("auto", found):
+        return None
+    return _or_refused(path, found, language, date)
+
+
+def folder_of(path: str) -> Path | None:
+    """The folder of exported tables that a path is, or is a table of; None where it is none."""
+    place = Path(path)
+    folder = place.parent if place.suffix.lower() == ".csv" else place
+    return folder if path != "-" and (folder / MANIFEST).is_file() else None
+
+
+def is_export(file: Path) -> bool:
+    """Whether a file found in a folder is JSON that we wrote, or stands for tables of ours."""
+    if file.suffix.lower() == ".json":
+        return _form(str(file)) == "json"
+    return file.name == MANIFEST
+
+
+def _form(path: str) -> str | None:
+    if folder_of(path) is not None:
+        return "csv"
+    first = _first_bytes(path)
+    if _JSON.match(first):
+        return "json"
+    return "po" if _PO in first else None
+
+
+def _first_bytes(path: str) -> bytes:
+    """What a file or standard input begins with; whoever reads it next finds it all there."""
+    if path != "-":
+        return read_up_to(path, _FIRST, wanted="a page or a text of rules")
+    peek = getattr(sys.stdin.buffer, "peek", None)  # a pipe and a file have it
+    return bytes(peek(_FIRST)[:_FIRST]) if peek is not None else b""
+
+
+def _or_refused(
+    path: str, form: str, language: str | None, date: EditionDate | None
+) -> Iterator[SourceTexts]:
+    read = 0
+    try:
+        if date is not None:
+            raise Unreadable("every text of an export has its own edition; leave out --date")
+        for texts, seal in _documents(path, form):
+            codes = {edition.edition.language for edition in texts.editions}
+            if language is not None and codes != {language}:
+                raise Unreadable(
+                    f"the export holds {', '.join(sorted(codes)) or 'no texts'}, not {language!r}; "
+                    "leave out --lang"
+                )
+            yield _as_it_is(texts, seal, path)
+            read += 1
+        if not read:
+            raise Unreadable("the export holds no document")
+    except Unreadable as error:
+        yield SourceTexts(path, form, language, notes=(Note(NoteKind.REFUSED, str(error)),))
+
+
+def _documents(path: str, form: str) -> Iterator[Sealed]:
+    match form:
+        case "json":
+            from ingest.readers.exported_json import read_json
+
+            if path == "-":
+                yield from read_json(sys.stdin.buffer)
+                return
+            with Path(path).open("rb") as file:
+                yield from read_json(file)
+        case "csv":
+            from ingest.readers.exported_csv import read_csv
+
+            folder = folder_of(path)
+            if folder is None:
+                raise Unreadable(f"no folder with {MANIFEST}; wanted what `export csv` wrote")
+            yield from read_csv(folder)
+        case _:
+            from ingest.readers.exported_po import read_po
+
+            content = read_up_to(path, LARGEST + 1, wanted="a PO file")
+            yield read_po(content, path), None
+
+
+def _as_it_is(texts: SourceTexts, seal: str | None, path: str) -> SourceTexts:
+    """A document that was changed is no longer the edition that it was exported from."""
+    from kb.export_shapes import seal_of
+
+    if texts.form == "po" and texts.source == path:
+        return texts  # a document of its own from the start
+    digest = seal_of(texts)
+    if digest == seal:
+        return texts
+    if not any(edition.rules or edition.glossary for edition in texts.editions):
+        raise Unreadable(f"{texts.source}: neither a rule nor a glossary entry")
+    note = Note(
+        NoteKind.EDITION_CLASH,
+        f"changed since it was exported from {texts.source!r:.200}: now a text of its own, "
+        "and a translation",
+    )
+    return replace(
+        texts,
+        source=path,
+        editions=tuple(_own(edition, path, digest) for edition in texts.editions),
+        notes=(*texts.notes, note),
+    )
+
+
+def _own(texts: EditionTexts, path: str, digest: str) -> EditionTexts:
+    edition = replace(texts.edition, kind=EditionKind.TRANSLATION, source=path, hash=digest)
+    return replace(texts, edition=edition)

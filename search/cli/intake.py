@@ -1,0 +1,89 @@
+"""Intake: documents into the base, each in a transaction of its own, none of them twice."""
+
+import hashlib
+from collections.abc import Callable, Iterator
+from contextlib import contextmanager
+from dataclasses import dataclass, replace
+from pathlib import Path
+
+from ingest.incoming import Incoming
+from kb.edition import EditionDate
+from kb.model import SourceTexts
+from kb.revisions import Revision, revision
+from kb.store import Store, explained, open_to_write
+from search.cli import session
+
+
+@dataclass(frozen=True, slots=True)
+class Reading:
+    """A document that is read when it is asked for."""
+
+    name: str
+    read: Callable[[], SourceTexts]
+    key: str | None = None
+    """Names its bytes and how they are to be read; None where there are none to name."""
+
+
+@dataclass(frozen=True, slots=True)
+class Taken:
+    """A document that was read, or that is held already."""
+
+    texts: SourceTexts
+    held: bool = False
+    revises: Revision | None = None
+
+
+Take = Callable[[Reading], Taken]
+
+
+def key_of(incoming: Incoming, *, form: str, language: str | None, date: EditionDate | None) -> str:
+    """The same bytes read as another form, language or date are another document."""
+    source = incoming.source.id if incoming.source is not None else None
+    digest = hashlib.sha256(incoming.content).hexdigest()
+    return " ".join(str(part or "-") for part in (digest, form, language, date, source))
+
+
+def take_nothing(reading: Reading) -> Taken:
+    """Reads, and leaves the base as it is."""
+    return Taken(reading.read())
+
+
+@contextmanager
+def intake(kb: Path | None, *, language: str) -> Iterator[Take]:
+    """Takes documents into the base, which is made where there is none; its index comes last."""
+    from search import indexing
+
+    place = session.folder(kb)
+    with session.base(kb, lang=language):
+        pass  # built where there was none
+    with explained(place), open_to_write(place) as store:
+        yield lambda reading: _take(store, reading)
+        indexing.build(store)
+
+
+def _take(store: Store, reading: Reading) -> Taken:
+    from kb.bundle import analyse, is_bundle_of_another
+    from kb.export import document
+    from kb.records import add, holds, note_reading, read_before
+
+    if reading.key is not None:
+        before = read_before(store, reading.key)
+        if before is not None:
+            return Taken(replace(document(store, before), source=reading.name), held=True)
+    texts = reading.read()
+    if texts.refused:
+        return Taken(texts)
+    digest = _digest(texts)
+    with store.writing():
+        held = holds(store, digest) or is_bundle_of_another(store, texts)
+        if not held:
+            add(store, texts, digest=digest, analyse=analyse)
+        if reading.key is not None:
+            note_reading(store, reading.key, digest=digest)
+    return Taken(texts, held, None if held else revision(store, digest))
+
+
+def _digest(texts: SourceTexts) -> str:
+    """Names a document by what came out: the bytes, and the language and date of each edition."""
+    editions = [texts.edition for texts in texts.editions]
+    return " ".join(f"{edition.language}/{edition.date}/{edition.hash}" for edition in editions)
