@@ -88,7 +88,7 @@ def replay(document: Document, *, strict: bool = False) -> Game:
             handler = _HANDLERS.get(event.do)
             attempt = before if handler is None else handler(before, event, at, strict)
         after = attempt
-        if event.outcome == "illegal":  # 732.1: the game returns to the moment before
+        if event.outcome == "illegal":  # 732.1: all is again as it was
             after = before
         elif event.outcome == "?":
             after = _doubtful(before, attempt, at / "outcome")

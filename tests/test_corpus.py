@@ -239,6 +239,22 @@ def test_no_run_of_words_is_copied(path: Path, real_shingles: set[str]) -> None:
 
 
 @pytest.mark.real_text
+def test_no_run_of_words_is_copied_elsewhere(real_shingles: set[str]) -> None:
+    """Messages, scenarios, pages of documentation and docstrings are our own words too."""
+    root = Path(__file__).resolve().parents[1]
+    patterns = ["data/*/*.toml", "data/scenarios/**/*.yaml", "docs/**/*.md", "*.md"]
+    patterns += [f"{package}/**/*.py" for package in ("ingest", "kb", "search")]
+    found = [
+        f"{path.relative_to(root)}:{number}: {run}"
+        for pattern in patterns
+        for path in sorted(root.glob(pattern))
+        for number, line in enumerate(lines(path), start=1)
+        for run in sorted(shingles(line.replace('"', " ")) & real_shingles)[:1]
+    ]
+    assert found == []
+
+
+@pytest.mark.real_text
 @english
 def test_numbers_and_headings_are_those_of_the_edition(
     path: Path, real_rules: Mapping[RuleNumber, str]

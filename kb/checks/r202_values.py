@@ -30,7 +30,7 @@ def mana_value(game: Game) -> Iterator[Finding]:
 
 @checks("202.3e", prop="x-on-stack-only", about="X is treated as 0", since=SINCE)
 def x_on_stack_only(game: Game) -> Iterator[Finding]:
-    """{X} counts what was announced while the spell is on the stack, and 0 elsewhere."""
+    """{X} is the number announced as long as its spell is on the stack, else 0."""
     for row in compared(game, ("mana_value",)):
         cost = row.now.cost.value
         if cost is not None and cost.variables:

@@ -137,7 +137,7 @@ def copy_keeps_choices(game: Game) -> Iterator[Finding]:
 
 @checks("707.10f", prop="copy-becomes-token", about="becomes a token", since=SINCE)
 def copy_becomes_token(game: Game) -> Iterator[Finding]:
-    """The copy of a permanent spell becomes a token as it resolves."""
+    """A copied permanent spell turns into a token on resolution."""
     yield from _token_claims(game)
 
 
