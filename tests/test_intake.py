@@ -154,7 +154,8 @@ def test_the_current_texts_are_those_of_a_choice_made_anew() -> None:
         chosen = store.db.execute("SELECT * FROM current ORDER BY rank").fetchall()
         anew: dict[str, tuple[object, ...]] = {}
         for key in best_first(store, "it"):
-            for row in store.db.execute("SELECT * FROM rule WHERE edition = ?", (key,)):
+            rows = store.db.execute("SELECT * FROM rule WHERE edition = ? AND NOT moved", (key,))
+            for row in rows:
                 anew.setdefault(row[2], ("it", row[2], row[3], key, row[1]))
         assert chosen == sorted(anew.values(), key=lambda row: str(row[2]).zfill(12))
 
