@@ -28,7 +28,7 @@ def test_installed_once() -> None:
 
 
 def test_renewed_without_touching_what_was_ingested(monkeypatch: pytest.MonkeyPatch) -> None:
-    page = document(rule("702.33", "From a page."), of=edition("it", "2019-05-03"))
+    page = document(rule("601.2", "From a page."), of=edition("it", "2019-05-03"))
     with in_memory() as store:
         bundle.install(store)
         put(store, page)
@@ -36,7 +36,7 @@ def test_renewed_without_touching_what_was_ingested(monkeypatch: pytest.MonkeyPa
         monkeypatch.setattr(bundle, "_digest", lambda: "another bundle")
         assert bundle.install(store) is True
         assert store.db.execute("SELECT count(*) FROM rule").fetchone() == before
-        held = Holdings(store).rule(RuleNumber.parse("702.33"), "it")
+        held = Holdings(store).rule(RuleNumber.parse("601.2"), "it")
         assert held is not None and held.text == "From a page."
         kinds = [one.kind for one in Holdings(store).editions("it")]
         assert sorted(kinds) == sorted([EditionKind.TRANSLATION, EditionKind.OURS])
