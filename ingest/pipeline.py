@@ -1,6 +1,7 @@
 """From a source to its rule texts: decode, read, segment, date, check."""
 
 import hashlib
+import os
 from collections.abc import Collection, Iterator
 from pathlib import Path
 
@@ -51,6 +52,8 @@ def read_path(
 
 def files_in(path: str) -> Iterator[str]:
     """The sources that a path stands for: itself, or the files below a folder, in order."""
+    if not path:
+        raise Unreadable("an empty name; wanted a file, a folder or - of rules")
     folder = Path(path)
     if path == "-" or not folder.is_dir() or folder_of(path) is not None:
         yield path
@@ -75,6 +78,8 @@ def read_source(
     ``language`` and ``date`` win over what the text says of itself. ``held`` are the numbers of
     editions in the knowledge base, which a citation may mean.
     """
+    # A name of a file need not be UTF-8; what is kept of it must be.
+    source = os.fsencode(source).decode("utf-8", "backslashreplace")
     if form not in ("auto", *FORMS):
         raise Unreadable(f"{form!r} is no form; there are auto, {', '.join(FORMS)}")
     if language is not None:

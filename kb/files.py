@@ -13,6 +13,8 @@ def read_up_to(path: str, limit: int, *, wanted: str) -> bytes:
     """
     try:
         if path == "-":
+            if sys.stdin is None:
+                raise Unreadable(f"-: standard input is closed; wanted {wanted}")
             return sys.stdin.buffer.read(limit)
         with Path(path).open("rb") as file:
             return file.read(limit)

@@ -52,6 +52,11 @@ class TypeLine:
     types: frozenset[str]
     subtypes: frozenset[str]
 
+    def __str__(self) -> str:
+        """In one order, whatever the order of the sets: ``Artifact Creature — Golem``."""
+        left = " ".join((*sorted(self.supertypes), *sorted(self.types)))
+        return f"{left} — {' '.join(sorted(self.subtypes))}" if self.subtypes else left
+
     @classmethod
     def parse(cls, text: str) -> "TypeLine":
         """

@@ -1,5 +1,6 @@
 """The search index, opened and asked (whoosh); ``search.indexing`` writes it."""
 
+import re
 from collections.abc import Iterable, Iterator, Sequence
 from contextlib import contextmanager
 from pathlib import Path
@@ -13,6 +14,7 @@ from kb.store import INDEX, Store
 from search.ranking import CANDIDATES
 
 BODY = "body"
+_VERSION = re.compile(r"[0-9a-f]{16}", re.ASCII)
 FORMAT = 3
 """Raised when the program comes to write other words for the same texts."""
 
@@ -100,4 +102,14 @@ def place_of(store: Store) -> Path:
     """The folder of the index of the store's version, whether it is there or not."""
     if store.folder is None:
         raise StoreError("a base in memory has its index in memory too: use in_memory()")
+    # A base may come from anywhere: its version must not lead out of its own folder.
+    if _VERSION.fullmatch(store.version) is None:
+        raise StoreError(
+            f"{store.folder}: {store.version[:40]!r} is no version of a base (16 hexadecimal "
+            "digits); move base.sqlite away and run `regulae build`"
+        )
+    if (store.folder / INDEX).is_symlink():
+        raise StoreError(
+            f"{store.folder / INDEX} is a link to another folder; the index must lie in the base"
+        )
     return store.folder / INDEX / f"{store.version}-{FORMAT}"

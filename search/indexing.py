@@ -1,6 +1,7 @@
 """Indexing: the search index written from the store (whoosh)."""
 
 import json
+import re
 import shutil
 import time
 import uuid
@@ -16,11 +17,13 @@ from kb.errors import StoreError
 from kb.lang import folded
 from kb.records import best_first
 from kb.store import Store
-from search.index import Index, place_of
+from search.index import Index, open_index, place_of
 from search.ranking import TITLE_REPEATS
 from search.words import Lexicon, concept_word, tokens
 
 _MAKING = "making-"
+_OURS = re.compile(r"[0-9a-f]{16}-\d+", re.ASCII)
+_OURS_MAKING = re.compile(rf"{_MAKING}\w+", re.ASCII)
 
 
 @dataclass(frozen=True, slots=True)
@@ -91,13 +94,21 @@ def build(store: Store) -> bool:
     """
     with store.snapshot():  # the texts are those of the version that names the folder
         place = place_of(store)
-        if place.is_dir():
+        if place.is_dir() and _opens(store):
             return False
+        shutil.rmtree(place, ignore_errors=True)  # a damaged one is made anew
         _write(store, place)
     if place_of(store) != place:  # another process went on to a newer version meanwhile
         return build(store)
     _remove_older(place)
     return True
+
+
+def _opens(store: Store) -> bool:
+    try:
+        return open_index(store) is not None
+    except StoreError:
+        return False
 
 
 def _write(store: Store, place: Path) -> None:
@@ -193,7 +204,9 @@ def _move(scratch: Path, place: Path) -> None:
 def _remove_older(place: Path) -> None:
     """The indexes of former versions, and what a killed build left an hour ago or more."""
     for other in place.parent.iterdir():
-        if other != place and not (other.name.startswith(_MAKING) and _is_young(other)):
+        making = _OURS_MAKING.fullmatch(other.name)
+        ours = making or _OURS.fullmatch(other.name)  # what else lies there is not ours to remove
+        if ours and other != place and not (making and _is_young(other)):
             shutil.rmtree(other, ignore_errors=True)
 
 

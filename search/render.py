@@ -32,9 +32,17 @@ def width() -> int:
     return max(40, min(columns, _WIDEST))
 
 
+_CONTROLS = re.compile("[\x00-\x08\x0b-\x1f\x7f-\x9f\u202a-\u202e\u2066-\u2069]")
+
+
+def printable(text: str) -> str:
+    """Without the signs by which a page could speak to the terminal or turn the text around."""
+    return _CONTROLS.sub("\ufffd", text)
+
+
 def wrapped(text: str, *, indent: str = _INDENT) -> str:
     return textwrap.fill(
-        text,
+        printable(text),
         width(),
         initial_indent=indent,
         subsequent_indent=indent,
@@ -67,7 +75,7 @@ def _shown(shown: Shown, language: str, many: bool) -> Iterator[str]:
 
 
 def _head(shown: Shown, language: str) -> str:
-    title = f"  {shown.title.text}" if shown.title else ""
+    title = f"  {printable(shown.title.text)}" if shown.title else ""
     head = click.style(f"{shown.number}{title}", bold=True)
     if shown.edition is None:
         return head
@@ -109,7 +117,7 @@ def found_text(answer: Found, language: str) -> str:
 
 def _hit(hit: Hit, language: str) -> Iterator[str]:
     name = str(hit.number) if hit.number else words(language, "glossary")
-    title = f"  {hit.title}" if hit.title else ""
+    title = f"  {printable(hit.title)}" if hit.title else ""
     about = edition_words(hit.edition, language)
     if hit.kind in ("example", "ruling"):
         about = f"{words(language, hit.kind)}; {about}"

@@ -10,7 +10,7 @@ from kb.compare import Comparison
 from kb.holdings import HeldTerm
 from search.differences import difference_sentence
 from search.names import Names
-from search.render import width
+from search.render import printable, width
 from search.sentences import edition_words, words
 
 
@@ -70,7 +70,7 @@ def print_table(
     for place, head in enumerate(heads):
         table.add_column(Text(head), no_wrap=place == 0, overflow="fold")
     for row in rows:
-        table.add_row(*(Text(cell) for cell in row))
+        table.add_row(*(Text(printable(cell)) for cell in row))
     console = Console(highlight=False)
     if not console.is_terminal:
         console.width = max(width(), 120)

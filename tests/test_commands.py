@@ -1,6 +1,7 @@
 """The command line: answers, exit codes, and one clear line for every fault."""
 
 import json
+import os
 import subprocess
 import sys
 from pathlib import Path
@@ -311,3 +312,59 @@ def test_output_that_is_closed_early_is_no_error(bundled_folder: Path) -> None:
         assert process.stdout is not None and process.stderr is not None
         process.stdout.close()
         assert b"Traceback" not in process.stderr.read()
+
+
+def test_a_name_of_a_file_that_is_no_utf_8(tmp_path: Path) -> None:
+    page = tmp_path / "m\udcff.txt"
+    page.write_text(
+        "702.154. Arruolare\n702.154a Una prova che nomina la regola 508.1g.\n", "utf-8"
+    )
+    result = run("--kb", str(tmp_path / "base"), "ingest", str(page), "--lang", "it", "--json")
+    assert result.exit_code == 0, result.stderr
+    assert json.loads(result.stdout)["documents"][0]["rules"]
+
+
+def test_a_page_does_not_speak_to_the_terminal(tmp_path: Path) -> None:
+    page = tmp_path / "page.txt"
+    page.write_text(
+        "702.154. Arruolare\n702.154a Prima \x1b[2J\u202e dopo la regola 508.1g.\n", "utf-8"
+    )
+    base = str(tmp_path / "base")
+    run("--kb", base, "ingest", str(page), "--lang", "it")
+    for command in ("show", "compare", "search"):
+        shown = run("--kb", base, command, "702.154a", "--lang", "it").stdout
+        assert "\x1b" not in shown and "\u202e" not in shown, command
+
+
+@pytest.mark.parametrize("command", ["ingest", "verify"])
+def test_an_empty_name_is_not_the_working_folder(command: str) -> None:
+    result = run(command, "")
+    assert result.exit_code == 2
+    assert len(result.stderr.splitlines()) == 1
+
+
+@pytest.mark.parametrize(
+    "args",
+    [["search"], ["show", "--lang"], ["search", "x", "--limit", "0"], ["shwo"], ["show", "-q"]],
+)
+def test_wrong_usage_is_told_in_one_line(args: list[str]) -> None:
+    result = run(*args)
+    assert result.exit_code == 2
+    assert len(result.stderr.splitlines()) == 1
+    assert "--help" in result.stderr
+
+
+def test_verdicts_do_not_hang_on_the_order_of_sets() -> None:
+    script = "import sys; from search.cli import main; main(sys.argv[1:], prog_name='regulae')"
+    said = [
+        subprocess.run(
+            [sys.executable, "-c", script, "verify", "data/scenarios/prototype", "--json"],
+            cwd=ROOT,
+            env={**os.environ, "PYTHONHASHSEED": seed},
+            capture_output=True,
+            check=False,
+        ).stdout
+        for seed in ("0", "1")
+    ]
+    assert said[0] == said[1]
+    assert b"frozenset" not in said[0]

@@ -1,6 +1,7 @@
 """The command line: the group of all commands, each imported when it is called."""
 
 import gc
+import io
 import os
 import sys
 from importlib import import_module
@@ -61,6 +62,9 @@ class Commands(click.Group):
 
     def main(self, *args: Any, **kwargs: Any) -> Any:
         """Run; every error becomes one line on stderr and the exit code 2."""
+        for stream in (sys.stdout, sys.stderr):  # a terminal that has not every letter shows a code
+            if isinstance(stream, io.TextIOWrapper):
+                stream.reconfigure(errors="backslashreplace")
         try:
             return super().main(*args, **kwargs)
         except RegulaeError as error:

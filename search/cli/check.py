@@ -84,11 +84,17 @@ def _asked(rules: tuple[str, ...]) -> tuple[RuleNumber, ...] | None:
 
 def _paths(files: tuple[str, ...]) -> Iterator[str]:
     for name in files:
+        if not name:
+            raise Unreadable("an empty name; wanted a file, a folder or - of game states")
         folder = Path(name)
         if name == "-" or not folder.is_dir():
             yield name
             continue
-        found = [path for path in sorted(folder.rglob("*")) if path.suffix.lower() in _SUFFIXES]
+        found = [
+            path
+            for path in sorted(folder.rglob("*"))
+            if path.suffix.lower() in _SUFFIXES and path.is_file()
+        ]
         if not found:
             raise Unreadable(f"{name}: no game state in this folder ({', '.join(_SUFFIXES)})")
         yield from map(str, found)

@@ -100,8 +100,10 @@ def extract(kb: Path | None, file: str, lang: str | None, as_json: bool) -> None
     if as_json:
         session.print_json({"citations": [_citation(text, citation) for citation in found]})
         return
+    line, counted = 1, 0
     for citation in found:
-        line = text.count("\n", 0, citation.start) + 1
+        line += text.count("\n", counted, citation.start)
+        counted = citation.start
         column = citation.start - text.rfind("\n", 0, citation.start)
         numbers = ", ".join(map(str, citation.numbers)) or citation.fault or ""
         title = f"  “{citation.title}”" if citation.title else ""

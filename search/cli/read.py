@@ -6,6 +6,7 @@ from pathlib import Path
 import click
 
 from kb.edition import EditionDate
+from kb.errors import StoreBusy
 from kb.holdings import Holdings
 from kb.lang import ORIGINAL, codes
 from search.cli import session
@@ -99,7 +100,8 @@ def search(
 
             indexing.build(store)
             opened = index.open_index(store)
-        assert opened is not None  # just built
+        if opened is None:
+            raise StoreBusy(f"{store.folder}: the base changes at this moment; ask again")
         answer = find(
             store,
             opened,

@@ -433,3 +433,44 @@ def refused_after(base: Store, damage: Callable[[Path], None], suffix: str) -> N
     place(base).rmdir()
     assert build(base) is True
     assert answers(open_index(base)) == answers(in_memory(base))
+
+
+def test_a_version_does_not_lead_out_of_the_base(base: Store, tmp_path: Path) -> None:
+    """A base may come from anywhere; nothing beside its own indexes is ever removed."""
+    assert base.folder is not None
+    sentinel = base.folder / "beside"
+    sentinel.mkdir()
+    with base.writing():
+        base.set_meta("version", "../../elsewhere")
+    for asking in (build, open_index):
+        with pytest.raises(StoreError, match="no version of a base"):
+            asking(base)
+    assert sentinel.is_dir()
+
+
+def test_what_is_not_ours_stays(base: Store) -> None:
+    build(base)
+    assert base.folder is not None
+    other = base.folder / INDEX / "photographs"
+    other.mkdir()
+    hold(base, texts("es", [("704.5f", "Los cuerpos sin resistencia acaban en el cementerio.")]))
+    assert build(base) is True
+    assert other.is_dir()
+
+
+def test_an_index_that_is_a_link_is_refused(base: Store, tmp_path: Path) -> None:
+    assert base.folder is not None
+    elsewhere = tmp_path / "elsewhere"
+    (elsewhere / "kept").mkdir(parents=True)
+    (base.folder / INDEX).symlink_to(elsewhere)
+    with pytest.raises(StoreError, match="is a link to another folder"):
+        build(base)
+    assert (elsewhere / "kept").is_dir()
+
+
+def test_a_damaged_index_is_made_anew(base: Store) -> None:
+    build(base)
+    for part in place(base).glob("*.toc"):
+        part.unlink()
+    assert build(base) is True
+    assert answers(open_index(base)) == answers(in_memory(base))
