@@ -42,12 +42,12 @@ class Row:
 
 def print_rows(title: str, rows: list[Row], *, yardsticks: list[Row]) -> None:
     heads = ["median ms", *(f"× {yardstick.name}" for yardstick in yardsticks), "peak MiB", "goal"]
-    print(f"\n{title}\n{'':44}" + "".join(f"{head:>26}" for head in heads))
+    print(f"\n{title}\n{'':44}" + "".join(f"  {head:>24}" for head in heads))
     for row in rows:
         ratios = [row.median / yardstick.median for yardstick in yardsticks]
         cells = [f"{row.median * 1000:.1f}", *(f"{ratio:.2f}" for ratio in ratios)]
         cells += [f"{max(row.mebibytes):.0f}", row.goal]
-        print(f"{row.name:44}" + "".join(f"{cell:>26}" for cell in cells))
+        print(f"{row.name:44}" + "".join(f"  {cell:>24}" for cell in cells))
 
 
 def installed() -> str:
