@@ -71,6 +71,15 @@ def counts(store: Store) -> tuple[Counts, ...]:
     return tuple(Counts(*row) for row in rows)
 
 
+def notes(store: Store) -> tuple[tuple[str, str | None, str], ...]:
+    """Kind, number and detail of what was odd about the bundled texts."""
+    rows = store.db.execute(
+        "SELECT n.kind, n.number, n.detail FROM note n JOIN document d ON d.id = n.document"
+        " WHERE d.form = 'corpus' ORDER BY n.rowid"
+    )
+    return tuple((kind, number, detail) for kind, number, detail in rows)
+
+
 def term_count(store: Store) -> int:
     return int(store.db.execute("SELECT count(*) FROM term").fetchone()[0])
 

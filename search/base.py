@@ -18,6 +18,8 @@ class Built:
     nodes: int
     edges: int
     terms: int
+    notes: tuple[tuple[str, str | None, str], ...]
+    """Kind, number and detail, of the bundled texts."""
 
 
 def build(folder: Path) -> Built:
@@ -33,4 +35,5 @@ def build(folder: Path) -> Built:
             nodes=len(whole.nodes),
             edges=len(whole.edges),
             terms=bundle.term_count(store),
+            notes=bundle.notes(store),
         )

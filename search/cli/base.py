@@ -1,4 +1,4 @@
-"""Commands that make the base: build, ingest."""
+"""The command that makes the base: build."""
 
 from pathlib import Path
 
@@ -36,7 +36,10 @@ def build(kb: Path | None, lang: str, as_json: bool) -> None:
                 },
                 "graph": {"nodes": built.nodes, "edges": built.edges},
                 "terms": built.terms,
-                "notes": [],
+                "notes": [
+                    {"kind": kind, "number": number, "detail": detail}
+                    for kind, number, detail in built.notes
+                ],
             }
         )
         return
