@@ -348,12 +348,6 @@ class Holdings:
 
     # -- language work done at build time ------------------------------------------------
 
-    def sentences(self, text_key: int, language: str) -> tuple[tuple[int, int], ...]:
-        row = self._db.execute(
-            "SELECT sentences FROM analysis WHERE text = ? AND language = ?", (text_key, language)
-        ).fetchone()
-        return tuple((start, end) for start, end in json.loads(row[0])) if row else ()
-
     def term_spans(self, text_key: int, language: str) -> tuple[tuple[int, int, str], ...]:
         row = self._db.execute(
             "SELECT terms FROM analysis WHERE text = ? AND language = ?", (text_key, language)

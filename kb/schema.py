@@ -120,5 +120,3 @@ MIGRATIONS: tuple[str, ...] = (
     ) WITHOUT ROWID;
     """,
 )
-
-VERSION = len(MIGRATIONS)

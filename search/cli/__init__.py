@@ -74,7 +74,7 @@ class Commands(click.Group):
         except OSError as error:
             # Click itself ends quietly where a pipe was closed; what comes here is a full disk.
             _fail(f"{error.filename or 'output'}: {error.strerror or error}")
-        except Exception as error:
+        except Exception as error:  # our own fault: no user is to read a traceback
             if os.environ.get("REGULAE_DEBUG"):
                 raise
             _fail(
