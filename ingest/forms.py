@@ -7,6 +7,7 @@ from pathlib import Path
 from ingest.decode import lines
 from ingest.document import Document
 from ingest.readers.text import read_text
+from ingest.readers.wiki_export import is_export
 from kb.errors import Unreadable
 
 Reader = Callable[[str], Document]
@@ -111,16 +112,17 @@ def form_of_name(path: str) -> str | None:
 
 
 def holds_wiki_answer(file: Path) -> bool:
-    """Whether a file of a folder is the answer of a wiki, told by its beginning."""
-    if file.suffix.lower() != ".json" or not file.is_file():
+    """Whether a file of a folder is the answer or the export of a wiki, told by its beginning."""
+    if file.suffix.lower() not in (".json", ".xml") or not file.is_file():
         return False
     with file.open("rb") as opened:
-        return _WIKI_ANSWER.match(opened.read(8192).decode("utf-8", errors="replace")) is not None
+        start = opened.read(8192).decode("utf-8", errors="replace")
+    return _WIKI_ANSWER.match(start) is not None or is_export(start)
 
 
 def form_of_text(text: str) -> str:
     """html, wiki, po, or text where nothing speaks for another."""
-    if _WIKI_ANSWER.match(text):
+    if _WIKI_ANSWER.match(text) or is_export(text):
         return "wiki"
     if looks_like_html(text):
         return "html"

@@ -8,6 +8,7 @@ from pathlib import Path
 from ingest.assembly import Parts, editions_of
 from ingest.decode import decode
 from ingest.document import Document
+from ingest.entities import without_entities
 from ingest.exported import folder_of, is_export
 from ingest.forms import (
     BYTE_READERS,
@@ -93,8 +94,13 @@ def read_source(
                 reader_for(found)  # refuses what cannot be read, before anything is decoded
             decoded = decode(data)
             found = found or form_of_text(decoded.text)
-            damage = tuple(Note(NoteKind.DAMAGED_TEXT, detail) for detail in decoded.damage)
-            document = reader_for(found)(decoded.text).with_notes(damage)
+            text, damage = decoded.text, decoded.damage
+            if found == "text":
+                text, entities = without_entities(text)
+                if entities:
+                    damage = (*damage, f"{entities} entities of HTML (&egrave;) in a plain text")
+            marks = tuple(Note(NoteKind.DAMAGED_TEXT, detail) for detail in damage)
+            document = reader_for(found)(text).with_notes(marks)
         parts = _parts(document, source, data, language, date)
     except Unreadable as error:
         refusal = Note(NoteKind.REFUSED, str(error))

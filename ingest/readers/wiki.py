@@ -24,6 +24,7 @@ from ingest.decode import lines
 from ingest.document import Document, Line, LineKind
 from ingest.readers.text import MOST_LINES, clean, is_cut, without_edit_link
 from ingest.readers.wiki_answer import Page, is_answer, pages_of
+from ingest.readers.wiki_export import exported_pages, is_export
 from ingest.readers.wiki_names import picture, symbols_of, template_shown
 from ingest.readers.wiki_safety import BREAK, tamed
 from ingest.words import document_words
@@ -45,19 +46,26 @@ _CELLS = frozenset(("td", "th", "caption"))
 
 
 def read_wiki(text: str) -> Document:
-    """The lines of a page, or of all pages in the answer of a MediaWiki API."""
-    if not is_answer(text):
+    """The lines of a page, or of all pages in the answer of a MediaWiki API or in an export."""
+    left_out = 0
+    if is_export(text):
+        pages, left_out = exported_pages(text)
+    elif is_answer(text):
+        pages = pages_of(text)
+    else:
         return _read_page(Page("", text))
-    documents = [_read_page(page) for page in pages_of(text)]
+    documents = [_read_page(page) for page in pages]
     found: list[Line] = []
-    for document in documents:
-        before = found[-1].number if found else 0
+    for page, document in zip(pages, documents, strict=True):
+        before = page.line - 1 if page.line else found[-1].number if found else 0
         found += [replace(line, number=line.number + before) for line in document.lines]
+    if len(found) > MOST_LINES:
+        raise Unreadable(f"{len(found)} lines are more than the {MOST_LINES} that are read")
     return Document(
         "wiki",
         tuple(found),
         tuple(title for document in documents for title in document.titles),
-        skipped=sum(document.skipped for document in documents),
+        skipped=left_out + sum(document.skipped for document in documents),
         without_rules=documents[0].without_rules if len(documents) == 1 else None,
     )
 

@@ -18,6 +18,8 @@ class Page:
     title: str
     text: str
     is_html: bool = False
+    line: int | None = None
+    """Where it begins in the source; None where it stands there in one line with all else."""
 
 
 def is_answer(text: str) -> bool:

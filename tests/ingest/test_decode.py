@@ -3,7 +3,9 @@
 import pytest
 
 from ingest.decode import LARGEST, decode, lines
+from ingest.entities import without_entities
 from kb.errors import Unreadable
+from tests.ingest.reading import answered, notes, rule
 
 ITALIAN = "100.1a Così l’abilità non c’è più: “perché” – è già finita.\n" * 3
 DOS = "100.1a L'abilità di Dandân non c'è più, perché è già finita.\n" * 3
@@ -80,3 +82,26 @@ def test_refused(says: str, content: bytes, reason: str) -> None:
 
 def test_only_three_signs_end_a_line() -> None:
     assert lines("a\rb\nc\r\nd\x85e\u2028f\x0bg\x0ch") == ["a", "b", "c", "d\x85e\u2028f\x0bg\x0ch"]
+
+
+@pytest.mark.parametrize(
+    ("says", "written", "read", "found"),
+    [
+        ("a name", "pi&ugrave;", "più", 1),
+        ("numbers", "601.2f&#8211;h &#x2014;", "601.2f–h —", 2),
+        ("a blank", "a&nbsp;b", "a\N{NO-BREAK SPACE}b", 1),
+        ("once only", "&amp;egrave;", "&egrave;", 1),
+        ("no such name", "R&D; e &pippo;", "R&D; e &pippo;", 0),
+        ("no sign", "&#0; &#xD800; &#1114112;", "&#0; &#xD800; &#1114112;", 0),
+        ("an ampersand", "a & b", "a & b", 0),
+    ],
+)
+def test_entities_in_a_plain_text(says: str, written: str, read: str, found: int) -> None:
+    assert without_entities(written) == (read, found), says
+
+
+def test_entities_are_told() -> None:
+    got = answered("702.9. Volare\n702.9a Chi vola &egrave; in alto (regole 601.2f&#8211;h).")
+    assert rule(got, "702.9a")["text"] == "Chi vola è in alto (regole 601.2f–h)."
+    assert rule(got, "702.9a")["cites"] == ["601.2f", "601.2g", "601.2h"]
+    assert "2 entities" in notes(got, "damaged-text")[0]["detail"]

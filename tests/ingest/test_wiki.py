@@ -151,6 +151,65 @@ def test_several_pages_in_one_answer() -> None:
     assert numbers(got) == ["702.9", "702.9a", "702.10", "702.10a"]
 
 
+EXPORT = """<?xml version="1.0" encoding="UTF-8"?>
+<mediawiki xmlns="http://www.mediawiki.org/xml/export-0.11/" version="0.11" xml:lang="it">
+  <siteinfo><sitename>Una wiki</sitename></siteinfo>
+  <page><title>Volare</title><ns>0</ns>
+    <revision><timestamp>2024-02-01T00:00:00Z</timestamp>
+      <text xml:space="preserve">702.9. Volare
+702.9a Chi vola passa&lt;nowiki>.&lt;/nowiki> &amp;Egrave; vero.</text></revision>
+    <revision><timestamp>2019-02-01T00:00:00Z</timestamp><text>702.9. Planare</text></revision>
+  </page>
+  <page><title>Discussione:Volare</title><ns>1</ns>
+    <revision><text>702.9b Una chiacchiera.</text></revision></page>
+  <page><title>Rapidità</title><ns>0</ns>
+    <revision><text>702.10. Rapidità
+702.10a Subito.</text></revision></page>
+</mediawiki>
+"""
+
+
+@pytest.mark.parametrize("opening", ["", "\n<!-- una copia -->\n"])
+def test_the_export_of_a_wiki(opening: str) -> None:
+    got = answered(EXPORT.replace("<mediawiki", f"{opening}<mediawiki"))
+    assert got["form"] == "wiki"
+    assert numbers(got) == ["702.9", "702.9a", "702.10", "702.10a"], "the newest of each article"
+    assert rule(got, "702.9a")["text"] == "Chi vola passa. È vero."
+    assert "1" in notes(got, "navigation")[0]["detail"], "the talk page is counted"
+
+
+def test_the_lines_of_an_export_are_those_of_the_file() -> None:
+    got = answered(EXPORT.replace("702.10a Subito.", "702.10aSubito."))
+    (glued,) = notes(got, "glued-number")
+    line = EXPORT.replace("702.10a Subito.", "702.10aSubito.").splitlines()[glued["line"] - 1]
+    assert line.startswith("702.10aSubito.")
+
+
+def test_an_export_in_a_folder_is_found_by_its_content(tmp_path: Path) -> None:
+    (tmp_path / "wiki.xml").write_text(EXPORT, encoding="utf-8")
+    (tmp_path / "altro.xml").write_text("<rss/>", encoding="utf-8")
+    assert [Path(file).name for file in files_in(str(tmp_path))] == ["wiki.xml"]
+
+
+@pytest.mark.parametrize(
+    ("says", "text", "reason"),
+    [
+        ("half of one", EXPORT[:700], "damaged XML"),
+        ("without a page", "<mediawiki></mediawiki>", "no text of a page"),
+        (
+            "a bomb",
+            '<?xml version="1.0"?><mediawiki><page><title>a</title>&b;</page></mediawiki>',
+            "damaged XML",
+        ),
+        ("deep", "<mediawiki>" + "<page>" * 5000, "damaged XML"),
+    ],
+)
+def test_an_export_that_cannot_be_read(says: str, text: str, reason: str) -> None:
+    got = answered(text)
+    assert (got["form"], got["rules"]) == ("wiki", []), says
+    assert reason in notes(got, "refused")[0]["detail"], says
+
+
 @pytest.mark.parametrize(
     ("says", "text", "reason"),
     [
