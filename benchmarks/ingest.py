@@ -21,7 +21,7 @@ from ingest.decode import decode, lines
 from ingest.pipeline import read_path
 from kb.cite import kept
 
-SIZES = (1, 5, 20, 50)
+SIZES = (1, 10, 25, 50, 100)
 _EFFECTIVE = re.compile(r"(effective as of )\w+ \d{1,2}, \d{4}")
 _MONTHS = (
     *("January", "February", "March", "April", "May", "June", "July"),

@@ -1,6 +1,6 @@
 """Incoming documents: their bytes from a file or from the net, and the texts in them."""
 
-from collections.abc import Collection, Iterable, Iterator
+from collections.abc import Iterable, Iterator
 from dataclasses import dataclass, replace
 from pathlib import Path
 from typing import TYPE_CHECKING
@@ -9,10 +9,10 @@ from ingest.forms import LARGEST_FILE
 from ingest.pipeline import files_in, read_source
 from ingest.sources import Source, Wanted
 from kb.edition import EditionDate
-from kb.errors import Unfetched
+from kb.errors import Unfetched, Unreadable
 from kb.files import read_up_to
+from kb.held_numbers import NO_BASE, HeldNumbers
 from kb.model import Note, NoteKind, SourceTexts
-from kb.number import RuleNumber
 
 if TYPE_CHECKING:
     from ingest.fetch import Fetcher
@@ -61,12 +61,15 @@ def spread(wanted: Iterable[Wanted]) -> Iterator[Wanted]:
         if each.on_the_net:
             yield each
         else:
-            yield from map(Wanted, files_in(each.place))
+            for file in files_in(each.place):
+                yield Wanted(file, found_in=None if file == each.place else each.place)
 
 
 def arrive(wanted: Wanted, net: Net) -> Incoming:
     """Its bytes; raises Unfetched for an address that gives none, Unreadable for such a file."""
     if not wanted.on_the_net:
+        if wanted.found_in is not None and Path(wanted.place).is_dir():
+            raise Unreadable(f"{wanted.place}: this folder may not be listed")
         content = read_up_to(wanted.place, LARGEST_FILE + 1, wanted="a page or a text of rules")
         return Incoming(wanted.place, content)
     source = wanted.source
@@ -84,22 +87,31 @@ def arrive(wanted: Wanted, net: Net) -> Incoming:
     return Incoming(arrival.address, content, source)
 
 
-def texts_of(
-    incoming: Incoming,
-    *,
-    form: str = "auto",
-    language: str | None = None,
-    date: EditionDate | None = None,
-    held: Collection[RuleNumber] = (),
-) -> SourceTexts:
+@dataclass(frozen=True, slots=True)
+class HowRead:
+    """What the user says about a document, and what the base holds before it."""
+
+    form: str = "auto"
+    language: str | None = None
+    date: EditionDate | None = None
+    held: HeldNumbers = NO_BASE
+
+
+def texts_of(incoming: Incoming, how: HowRead = HowRead()) -> SourceTexts:
     """What it holds. Of a listed source we know the language, and whether it is official."""
     source = incoming.source
+    form, language = how.form, how.language
     if source is not None:
         language = language or source.language
         if form == "auto" and source.form == "wiki":
             form = "wiki"  # the one form that its content does not tell
     texts = read_source(
-        incoming.content, source=incoming.name, form=form, language=language, date=date, held=held
+        incoming.content,
+        source=incoming.name,
+        form=form,
+        language=language,
+        date=how.date,
+        held=how.held,
     )
     if source is None:
         return texts
@@ -109,8 +121,8 @@ def texts_of(
     return replace(texts, editions=tuple(editions))
 
 
-def unfetched(wanted: Wanted, error: Unfetched) -> SourceTexts:
-    """The refusal of an address, which does not keep the others from being read."""
+def not_read(wanted: Wanted, error: Unfetched | Unreadable) -> SourceTexts:
+    """The refusal of an address or a file, which does not keep the others from being read."""
     source = wanted.source
     form, language = (source.form, source.language) if source else ("auto", None)
     note = Note(NoteKind.REFUSED, str(error))

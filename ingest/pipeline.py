@@ -2,7 +2,7 @@
 
 import hashlib
 import os
-from collections.abc import Collection, Iterator
+from collections.abc import Iterator
 from pathlib import Path
 
 from ingest.assembly import Parts, editions_of
@@ -30,9 +30,9 @@ from ingest.rules import segment
 from kb.edition import EditionDate
 from kb.errors import Unreadable
 from kb.files import read_up_to
+from kb.held_numbers import NO_BASE, HeldNumbers
 from kb.lang import language as language_called
 from kb.model import Note, NoteKind, SourceTexts
-from kb.number import RuleNumber
 
 SUFFIXES = frozenset((".txt", ".html", ".htm", ".wiki", ".mediawiki", ".docx", ".pdf", ".po"))
 """Names of files that a folder is searched for."""
@@ -44,7 +44,7 @@ def read_path(
     form: str = "auto",
     language: str | None = None,
     date: EditionDate | None = None,
-    held: Collection[RuleNumber] = (),
+    held: HeldNumbers = NO_BASE,
 ) -> SourceTexts:
     """A file, or standard input for ``-``; raises Unreadable where it cannot be opened."""
     content = read_up_to(path, LARGEST_FILE + 1, wanted="a page or a text of rules")
@@ -52,17 +52,34 @@ def read_path(
 
 
 def files_in(path: str) -> Iterator[str]:
-    """The sources that a path stands for: itself, or the files below a folder, in order."""
+    """The sources that a path stands for: itself, or the files below a folder, in order.
+
+    A folder below it that may not be listed is among them: nothing is left out in silence.
+    """
     if not path:
         raise Unreadable("an empty name; wanted a file, a folder or - of rules")
     folder = Path(path)
     if path == "-" or not folder.is_dir() or folder_of(path) is not None:
         yield path
         return
-    for file in sorted(folder.rglob("*")):
-        known = file.suffix.lower() in SUFFIXES or is_export(file) or holds_wiki_answer(file)
-        if file.is_file() and known:
-            yield str(file)
+    unlisted: list[Path] = []
+
+    def keep(error: OSError) -> None:
+        unlisted.append(Path(str(error.filename)))
+
+    below = [Path(top, name) for top, _, names in os.walk(folder, onerror=keep) for name in names]
+    wanted = [file for file in below if _may_hold_rules(file)]
+    yield from map(str, sorted((*wanted, *unlisted)))
+
+
+def _may_hold_rules(file: Path) -> bool:
+    """By its name or beginning; what cannot be opened is for the reading to say."""
+    try:
+        if file.suffix.lower() in SUFFIXES:
+            return file.is_file() or file.is_symlink()
+        return file.is_file() and (is_export(file) or holds_wiki_answer(file))
+    except PermissionError:
+        return True
 
 
 def read_source(
@@ -72,12 +89,12 @@ def read_source(
     form: str = "auto",
     language: str | None = None,
     date: EditionDate | None = None,
-    held: Collection[RuleNumber] = (),
+    held: HeldNumbers = NO_BASE,
 ) -> SourceTexts:
     """What the bytes of a source hold; one that holds no rule and no glossary is ``refused``.
 
     ``language`` and ``date`` win over what the text says of itself. ``held`` are the numbers of
-    editions in the knowledge base, which a citation may mean.
+    the knowledge base, which a citation may mean.
     """
     # A name of a file need not be UTF-8; what is kept of it must be.
     source = os.fsencode(source).decode("utf-8", "backslashreplace")

@@ -6,13 +6,15 @@ from dataclasses import dataclass
 from functools import cache, lru_cache
 from operator import attrgetter
 
-from ingest.citing import CitationReader, known_beside
+from ingest.citing import CitationReader
 from ingest.since import heading_since
 from kb import terms
 from kb.edition import EditionDate
+from kb.held_numbers import NO_BASE, HeldNumbers
 from kb.lang import folded
 from kb.model import Citation, Note, NoteKind
 from kb.number import RuleNumber
+from kb.terms import bundled_numbers
 
 FIRST_WITH_TODAYS_CHAPTERS = EditionDate(2009, 7)
 """Before, the chapters had other subjects: 502 was the keywords, 420 the state-based effects."""
@@ -43,14 +45,13 @@ class Scope:
     numbers: frozenset[RuleNumber]
     """Those of the document itself."""
     titles: Mapping[RuleNumber, str]
-    held: frozenset[RuleNumber] = frozenset()
-    """Those of editions held in the knowledge base."""
+    held: HeldNumbers = NO_BASE
 
 
 def reference_notes(places: Iterable[Place], scope: Scope) -> Iterator[Note]:
     """What is wrong with the citations of these texts, each fault once a text."""
     reader = CitationReader(language=scope.language, numbers=scope.numbers)
-    limits = _limits(known_beside(scope.held))
+    limits = _limits(scope.held.newest or bundled_numbers())
     titles = _folded_titles(scope.titles)
     for place in places:
         seen: set[tuple[NoteKind, str]] = set()
@@ -124,10 +125,12 @@ def _unknown(
     if last is not None:
         if last < number:
             detail = (
-                f"{number} is beyond {last}, the last number of its section in any edition held"
+                f"{number} is beyond {last}, the last number of its section in the newest edition"
             )
             yield NoteKind.NEWER_REFERENCE, detail
         return
+    if number.section in scope.held.sections:
+        return  # an older edition has it
     end = limits.sections.get(number.section // 100, 0)
     if number.section - end > NEAR:
         yield NoteKind.DANGLING_REFERENCE, f"no edition held has a section {number.section}"

@@ -1,7 +1,7 @@
 """Notes on a document: its editions, its numbers, its texts, and what is left out."""
 
 from collections import Counter
-from collections.abc import Collection, Iterable, Iterator
+from collections.abc import Iterable, Iterator
 
 from ingest.assembly import Parts
 from ingest.citing import LONGEST
@@ -11,6 +11,7 @@ from ingest.pages import is_error_page, unreadable_layer
 from ingest.references import Place, Scope, reference_notes
 from ingest.text_faults import dropped_letters, symbol_notes, term_notes
 from ingest.words import text_faults
+from kb.held_numbers import HeldNumbers
 from kb.model import Note, NoteKind
 from kb.number import RuleNumber
 
@@ -20,7 +21,7 @@ _OPENING = 20
 """Lines at the top in which a title may stand."""
 
 
-def remarks(parts: Parts, *, held: Collection[RuleNumber]) -> tuple[Note, ...]:
+def remarks(parts: Parts, *, held: HeldNumbers) -> tuple[Note, ...]:
     """All notes in the order of the text, those about the whole document last."""
     notes = [*parts.notes, *_edition_notes(parts)]
     missing = {note.number for note in notes if note.kind is NoteKind.MISSING_NUMBER if note.number}
@@ -132,13 +133,13 @@ def _places(parts: Parts) -> Iterator[Place]:
         yield Place(found.entry.text, None, found.line, parts.date_of(found.edition))
 
 
-def _scope(parts: Parts, held: Collection[RuleNumber]) -> Scope:
+def _scope(parts: Parts, held: HeldNumbers) -> Scope:
     return Scope(
         language=parts.language,
         whole=parts.whole,
         numbers=frozenset(rule.number for rule in parts.rules),
         titles={rule.number: rule.text for rule in parts.rules if rule.named},
-        held=frozenset(held),
+        held=held,
     )
 
 
@@ -163,7 +164,7 @@ def _reason(parts: Parts) -> str:
     if document.without_rules:
         return document.without_rules
     if is_error_page(document):
-        title = (*document.titles, document.lines[0].text)[0]
+        title = (*document.titles, *(line.text for line in document.lines[:1]))[0]
         return f"an error page ({title[:60]!r}), not a page of rules"
     if unreadable_layer([line.text for line in document.lines]):
         return "unreadable text layer: letters and digits were turned into other signs"

@@ -86,6 +86,8 @@ class Wanted:
     place: str
     source: Source | None = None
     """The source that the address belongs to."""
+    found_in: str | None = None
+    """The folder in which it was found; None where the user named it."""
 
     @property
     def on_the_net(self) -> bool:

@@ -7,6 +7,7 @@ from typing import Any
 
 from kb.analyst import Analysis
 from kb.cite import citations_kept
+from kb.cite_titles import TITLE, Headings
 from kb.edition import Edition, EditionKind
 from kb.model import EditionTexts, RuleText, SourceTexts
 from kb.moves import today
@@ -78,7 +79,18 @@ def note_reading(store: Store, reading: str, *, digest: str) -> None:
 
 def remove(store: Store, *, source: str) -> None:
     """Take out the documents of a source; their texts stay, since others may say the same."""
-    rows = store.db.execute("SELECT id FROM document WHERE source = ?", (source,)).fetchall()
+    _remove(store, "SELECT id FROM document WHERE source = ?", source)
+
+
+def remove_content(store: Store, digest: str) -> None:
+    """Take out the document of this content, if it is there: another reading of it follows."""
+    if holds(store, digest):
+        store.set_meta("read_again", str(int(store.meta("read_again") or 0) + 1))
+        _remove(store, "SELECT id FROM document WHERE hash = ?", digest)
+
+
+def _remove(store: Store, documents: str, value: str) -> None:
+    rows = store.db.execute(documents, (value,)).fetchall()
     languages: set[str] = set()
     for (document,) in rows:
         languages.update(
@@ -139,9 +151,10 @@ def _add_edition(
             for n, text in enumerate(rule.examples)
         ],
     )
+    headings = Headings(edition, texts.rules)
     db.executemany(
         "INSERT INTO edge VALUES (?, ?, ?, ?, ?, ?)",
-        [(key, *edge) for rule in texts.rules for edge in _edges(rule, edition.language, known)],
+        [(key, *edge) for rule in texts.rules for edge in _edges(rule, headings, known)],
     )
     db.executemany(
         "INSERT INTO ruling VALUES (?, ?, ?, ?)",
@@ -158,14 +171,19 @@ def _add_edition(
 
 
 def _edges(
-    rule: RuleText, language: str, known: frozenset[RuleNumber]
+    rule: RuleText, headings: Headings, known: frozenset[RuleNumber]
 ) -> Iterator[tuple[str, str, str, int, int]]:
     """The citations of a rule as rows; a name cites nothing: 702.154 is only "Enlist"."""
-    if rule.title is None:
-        source = str(rule.number)
-        for citation in citations_kept(rule.text, language=language, known=known):
-            for mention in citation.mentions:
-                yield source, str(mention.number), mention.kind, mention.start, mention.end
+    if rule.title is not None:
+        return
+    source, cited = str(rule.number), set()
+    for citation in citations_kept(rule.text, language=headings.language, known=known):
+        for mention in citation.mentions:
+            cited.add(mention.number)
+            yield source, str(mention.number), mention.kind, mention.start, mention.end
+    for named in headings.named_in(rule.text):
+        if named.number not in cited:  # “Kicker” (702.33) is one citation, not two
+            yield source, str(named.number), TITLE, named.start, named.end
 
 
 def _columns(edition: Edition) -> tuple[str | None, ...]:
@@ -278,8 +296,12 @@ def best_first(store: Store, language: str) -> list[int]:
 
 
 def _renew_version(store: Store) -> None:
-    """Name the content by what is in it: the same editions give the same name."""
-    digest = hashlib.sha256((store.meta("bundle") or "").encode())
+    """Name the content by what is in it: the same editions give the same name.
+
+    What was read again has its old hash and, perhaps, other texts: it counts as new.
+    """
+    parts = [store.meta(key) or "" for key in ("bundle", "read_again")]
+    digest = hashlib.sha256("".join(parts).encode())
     rows = store.db.execute("SELECT language, date, hash FROM edition ORDER BY 1, 2, 3")
     for row in rows:
         digest.update(repr(row).encode())

@@ -1,7 +1,7 @@
 """The store: one SQLite file, opened to read or to write in one transaction."""
 
 import sqlite3
-from collections.abc import Iterator, Sequence
+from collections.abc import Callable, Iterator, Sequence
 from contextlib import contextmanager
 from pathlib import Path
 
@@ -12,14 +12,23 @@ FILE = "base.sqlite"
 INDEX = "index"
 _APPLICATION = 0x52454755  # "REGU": a file of ours, and not just any SQLite
 _WAIT_SECONDS = 60.0
+_SHORT_WAIT_SECONDS = 1.0
+"""After which somebody who waits is told so."""
 
 
 class Store:
     """An open knowledge base. ``folder`` holds the SQLite file and the search index."""
 
-    def __init__(self, folder: Path | None, db: sqlite3.Connection) -> None:
+    def __init__(
+        self,
+        folder: Path | None,
+        db: sqlite3.Connection,
+        *,
+        on_wait: Callable[[], None] | None = None,
+    ) -> None:
         self.folder = folder
         self.db = db
+        self._on_wait = on_wait
 
     def __enter__(self) -> "Store":
         return self
@@ -53,13 +62,29 @@ class Store:
     def writing(self) -> Iterator[None]:
         """One transaction, all or nothing; raises StoreBusy where another process writes."""
         with explained(self.folder):
-            self.db.execute("BEGIN IMMEDIATE")
+            self._begin()
             try:
                 yield
             except BaseException:
                 self.db.rollback()
                 raise
             self.db.execute("COMMIT")
+
+    def _begin(self) -> None:
+        """Take the lock; where that takes long, say once that somebody else has it."""
+        if self._on_wait is not None:
+            self.db.execute(f"PRAGMA busy_timeout = {_SHORT_WAIT_SECONDS * 1000:.0f}")
+            try:
+                self.db.execute("BEGIN IMMEDIATE")
+                return
+            except sqlite3.OperationalError as error:
+                if error.sqlite_errorname != "SQLITE_BUSY":
+                    raise
+            finally:
+                self.db.execute(f"PRAGMA busy_timeout = {_WAIT_SECONDS * 1000:.0f}")
+            self._on_wait()
+            self._on_wait = None
+        self.db.execute("BEGIN IMMEDIATE")
 
 
 def exists(folder: Path) -> bool:
@@ -97,15 +122,23 @@ def open_to_read(folder: Path) -> Store:
     return store
 
 
-def open_to_write(folder: Path, *, migrations: Sequence[str] = MIGRATIONS) -> Store:
-    """The base in ``folder``, made when missing and brought to the newest schema."""
+def open_to_write(
+    folder: Path,
+    *,
+    migrations: Sequence[str] = MIGRATIONS,
+    on_wait: Callable[[], None] | None = None,
+) -> Store:
+    """The base in ``folder``, made when missing and brought to the newest schema.
+
+    ``on_wait`` is called once if another process writes and this one has to wait.
+    """
     path = folder / FILE
     with explained(folder):
         folder.mkdir(parents=True, exist_ok=True)
         db = _connect(path, "rwc")
         with _closed_on_error(db):
             _schema_version(db, path, newest=len(migrations))
-            store = Store(folder, db)
+            store = Store(folder, db, on_wait=on_wait)
             migrate(store, migrations)
             _let_readers_in(db)
         return store

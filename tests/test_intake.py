@@ -2,6 +2,7 @@
 
 import json
 import random
+import shutil
 import signal
 import sqlite3
 import subprocess
@@ -9,15 +10,17 @@ import sys
 import time
 from functools import partial
 from pathlib import Path
+from tempfile import TemporaryDirectory
 
 import pytest
 
-from ingest.incoming import Incoming, texts_of
+from ingest.incoming import HowRead, Incoming, texts_of
 from kb.model import SourceTexts
 from kb.records import best_first, holds
 from kb.revisions import Revision, revision
-from kb.store import in_memory, open_to_read
-from search.cli.intake import Reading, intake, key_of
+from kb.store import in_memory, open_to_read, open_to_write
+from search.cli.ingest_report import report_revision
+from search.cli.intake import Reading, Taken, intake, key_of
 from search.progress import bar
 from tests.factories import document, edition, put, rule
 from tests.test_interrupted import PLAIN, ROOT, run, start
@@ -63,14 +66,22 @@ def held(base: Path) -> list[tuple[str, int, int]]:
 WHOLE = [(f"2019-05-0{n + 1}", 9, 8) for n in range(PAGES)]
 
 
-def test_killed_at_any_time_it_holds_whole_documents(pages: Path, base: Path) -> None:
+def test_killed_at_any_time_it_holds_whole_documents(
+    pages: Path, base: Path, bundled_folder: Path
+) -> None:
     chance = random.Random(0)
-    for _ in range(3):
+    killed = 0
+    for _ in range(20):
         process = start(PLAIN, "--kb", str(base), "ingest", str(pages))
-        time.sleep(chance.uniform(0.2, 2.5))  # where it is then, nobody knows: that is the test
+        time.sleep(chance.uniform(0.2, 3.5))  # where it is then, nobody knows: that is the test
         process.send_signal(signal.SIGKILL)
         process.communicate()
+        killed += process.returncode == -signal.SIGKILL
         assert set(held(base)) <= set(WHOLE)
+        if held(base) == WHOLE:  # it came through: once more from the beginning
+            shutil.rmtree(base)
+            shutil.copytree(bundled_folder, base)
+    assert killed > 5
     code, out, err = run(PLAIN, "--kb", str(base), "ingest", str(pages))
     assert code == 0, err
     assert f"{PAGES} documents" in out
@@ -87,27 +98,118 @@ def test_two_at_once(pages: Path, base: Path) -> None:
     assert code == 0 and json.loads(out)["hits"]
 
 
+def test_who_waits_is_told_so(pages: Path, base: Path) -> None:
+    with open_to_write(base) as store, store.writing():
+        waiting = start(PLAIN, "--kb", str(base), "ingest", str(pages))
+        assert waiting.stderr is not None
+        told = waiting.stderr.readline()
+    out, _ = waiting.communicate()
+    assert "another process is writing" in told and str(base) in told
+    assert waiting.returncode == 0 and f"{PAGES} documents" in out
+    assert held(base) == WHOLE
+
+
+def test_again_reads_what_is_held_and_puts_it_in_its_place(pages: Path, base: Path) -> None:
+    one = str(pages / "0.txt")
+    assert run(PLAIN, "--kb", str(base), "ingest", str(pages))[0] == 0
+    with sqlite3.connect(base / "base.sqlite") as db:  # as an older reader would have left it
+        db.execute("UPDATE rule SET inferred = 1 WHERE number = '702.33a'")
+    db.close()
+    before = inferred(base)
+    code, out, err = run(PLAIN, "--kb", str(base), "ingest", one, "--json")
+    assert (code, inferred(base)) == (0, before), "without it nothing is read"
+    code, out, err = run(PLAIN, "--kb", str(base), "ingest", one, "--again", "--json")
+    assert code == 0, err
+    assert inferred(base) == before - 1
+    assert held(base) == WHOLE
+    code, out, _ = run(PLAIN, "--kb", str(base), "search", "own words", "--lang", "en", "--json")
+    assert code == 0 and json.loads(out)["hits"], "the index is of what is held now"
+
+
+def inferred(base: Path) -> int:
+    with open_to_read(base) as store:
+        (count,) = store.db.execute("SELECT sum(inferred) FROM rule").fetchone()
+    return int(count)
+
+
+def test_one_file_that_cannot_be_read_does_not_stop_the_others(pages: Path, base: Path) -> None:
+    (pages / "3x.txt").symlink_to(pages / "nowhere.txt")
+    code, _, err = run(PLAIN, "--kb", str(base), "ingest", str(pages))
+    assert code == 1, "one is refused"
+    assert "3x.txt: refused" in err and "No such file" in err
+    assert held(base) == WHOLE
+    code, _, err = run(PLAIN, "--kb", str(base), "ingest", str(pages / "3x.txt"))
+    assert code == 2, "it was named"
+
+
+def test_a_text_whose_language_nobody_can_tell_is_refused(tmp_path: Path, base: Path) -> None:
+    page = tmp_path / "page.txt"
+    page.write_text("702.9. Xyz\n702.9a Xyz.\n", encoding="utf-8")
+    code, _, err = run(PLAIN, "--kb", str(base), "ingest", str(page))
+    assert code == 1 and "--lang" in err, err
+    assert run(PLAIN, "--kb", str(base), "ingest", str(page), "--lang", "it")[0] == 0
+
+
+def test_a_folder_that_may_not_be_listed_is_told() -> None:
+    with TemporaryDirectory() as folder:  # which others may enter, unlike those of pytest
+        Path(folder).chmod(0o755)
+        page, closed = Path(folder, "page.txt"), Path(folder, "closed")
+        page.write_text("702.9. Volare\n", encoding="utf-8")
+        closed.mkdir(mode=0o000)
+        script = (
+            "import os, sys; from ingest.pipeline import files_in\n"
+            "if os.geteuid() == 0: os.setuid(65534)\n"  # who may read everything gives that up
+            "print(*files_in(sys.argv[1]), sep=os.linesep)"
+        )
+        code, out, err = run(script, folder)
+    assert code == 0, err
+    assert out.splitlines() == [str(closed), str(page)]
+
+
+def test_numbers_of_a_newer_edition_that_is_held_are_known(tmp_path: Path, base: Path) -> None:
+    lines = ["These rules are effective as of May 1, 2030."]
+    for chapter in range(1, 10):  # long enough to be taken for a whole edition
+        lines += [f"{chapter}. Chapter", f"{chapter}02. Section"]
+        for n in range(1, 300):
+            lines += [f"{chapter}02.{n}. Our own words.", f"{chapter}02.{n}a Our own words."]
+    newer = tmp_path / "newer.txt"
+    newer.write_text("\n".join(lines), encoding="utf-8")
+    citing = tmp_path / "citing.txt"
+    citing.write_text("702.9a Our own words (see rule 702.290a and rule 702.400).\n", "utf-8")
+
+    def told() -> list[str]:
+        _, out, _ = run(PLAIN, "--kb", str(base), "ingest", str(citing), "--dry-run", "--json")
+        notes = json.loads(out)["documents"][0]["notes"]
+        return [note["detail"] for note in notes if note["kind"] == "newer-reference"]
+
+    assert [detail.split()[0] for detail in told()] == ["702.290a", "702.400"]
+    code, _, err = run(PLAIN, "--kb", str(base), "ingest", str(newer), "--lang", "en")
+    assert code == 0, err
+    assert [detail.split()[0] for detail in told()] == ["702.400"]
+
+
 def unread() -> SourceTexts:
     raise AssertionError("these bytes were read before")
 
 
 def test_the_same_bytes_are_not_read_again(pages: Path, base: Path) -> None:
     incoming = Incoming("page.txt", (pages / "0.txt").read_bytes())
-    key = key_of(incoming, form="auto", language=None, date=None)
+    key = key_of(incoming, HowRead())
     with intake(base, language="en") as take:
         first = take(Reading("page.txt", partial(texts_of, incoming), key))
         again = take(Reading("page.txt", unread, key))
     assert not first.held and again.held
     assert again.texts == first.texts, "what is held is told as it was read"
-    in_italian = key_of(incoming, form="auto", language="it", date=None)
+    how = HowRead(language="it")
     with intake(base, language="en") as take:
-        other = take(Reading("page.txt", partial(texts_of, incoming, language="it"), in_italian))
+        read = partial(texts_of, incoming, how)
+        other = take(Reading("page.txt", read, key_of(incoming, how)))
     assert not other.held, "as another language they are another document"
 
 
 def test_what_was_refused_is_read_again(base: Path) -> None:
     incoming = Incoming("page.txt", b"Nothing of the kind.")
-    key = key_of(incoming, form="auto", language=None, date=None)
+    key = key_of(incoming, HowRead())
     reading = Reading("page.txt", partial(texts_of, incoming), key)
     with intake(base, language="en") as take:
         assert take(reading).texts.refused
@@ -137,6 +239,16 @@ def test_a_reissued_edition_is_a_revision() -> None:
         assert revision(store, repr(old.editions)) is None, "the first is no revision"
         assert revision(store, repr(page.editions)) is None, "a page is a part, not a revision"
         assert holds(store, repr(old.editions)), "both are kept"
+
+
+@pytest.mark.parametrize(("changed", "says"), [(0, "the same rules as"), (2, "2 rules differ")])
+def test_the_same_edition_in_another_form_is_no_revision(
+    capsys: pytest.CaptureFixture[str], changed: int, says: str
+) -> None:
+    texts = document(rule("702.33a", "Old."), of=edition("en"))
+    report_revision(Taken(texts, revises=Revision("2024-11-23", "old.txt", changed)), "en")
+    err = capsys.readouterr().err
+    assert says in err and "old.txt" in err and "2024-11-23" in err
 
 
 def test_the_current_texts_are_those_of_a_choice_made_anew() -> None:

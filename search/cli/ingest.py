@@ -12,11 +12,13 @@ from ingest.exported import FORMS as EXPORTED
 from ingest.exported import exported
 from ingest.fetched import FOLDER
 from ingest.forms import FORMS
-from ingest.incoming import Net, arrive, spread, texts_of, unfetched
+from ingest.incoming import HowRead, Net, arrive, not_read, spread, texts_of
 from ingest.sources import FILE, Wanted, expand, expand_all
 from kb.edition import EditionDate
-from kb.errors import Unfetched
+from kb.errors import Unfetched, Unreadable
+from kb.held_numbers import NO_BASE, HeldNumbers, held_numbers
 from kb.model import SourceTexts
+from kb.store import explained, open_existing
 from search.cli import session
 from search.cli.ingest_report import (
     JsonReport,
@@ -41,6 +43,7 @@ from search.sentences import words
 )
 @click.option("--date", type=EditionDate.parse, metavar="DATE", help="The date of the edition.")
 @click.option("--dry-run", is_flag=True, help="Read and report, but leave the base as it is.")
+@click.option("--again", is_flag=True, help="Read also what is held, and put it in its place.")
 @click.option("--offline", is_flag=True, help="Read addresses as they were fetched last.")
 @click.option("--allow-private", is_flag=True, help="Fetch from this machine and its network too.")
 @session.json_answer
@@ -53,6 +56,7 @@ def ingest(
     form: str,
     date: EditionDate | None,
     dry_run: bool,
+    again: bool,
     offline: bool,
     allow_private: bool,
     as_json: bool,
@@ -76,14 +80,15 @@ def ingest(
     wanted = [each for word in sources for each in expand(word, own=place / FILE)]
     wanted += expand_all(lang, own=place / FILE) if everything else ()
     files = list(spread(wanted))
+    how = HowRead(form, lang, date, _held_numbers(place))
     total, report = Sum(), JsonReport() if as_json else None
     with (
         Net(place / FOLDER, offline=offline, allow_private=allow_private) as net,
-        nullcontext(take_nothing) if dry_run else intake(kb, language=said) as take,
+        nullcontext(take_nothing) if dry_run else intake(kb, language=said, again=again) as take,
         bar(words(said, "reading"), len(files)) as step,
     ):
         for each in files:
-            for reading in _readings(each, net, form, lang, date):
+            for reading in _readings(each, net, how):
                 taken = take(reading)
                 total.add(taken)
                 report_revision(taken, said)
@@ -103,34 +108,40 @@ def ingest(
         sys.exit(1)
 
 
-def _readings(
-    wanted: Wanted, net: Net, form: str, language: str | None, date: EditionDate | None
-) -> Iterator[Reading]:
+def _readings(wanted: Wanted, net: Net, how: HowRead) -> Iterator[Reading]:
     """The document of a file or address, or those of an export."""
-    documents = _exported(wanted, form, language, date)
-    if documents is not None:
-        for texts in documents:
-            yield Reading(texts.source, partial(_identity, texts))
-        return
     try:
+        documents = _exported(wanted, how)
+        if documents is not None:
+            for texts in documents:
+                yield Reading(texts.source, partial(_identity, texts))
+            return
         incoming = arrive(wanted, net)
-    except Unfetched as error:
-        # an address that gives no document is a refusal and does not stop the others
-        yield Reading(wanted.place, partial(unfetched, wanted, error))
+    except (Unfetched, Unreadable) as error:
+        if isinstance(error, Unreadable) and wanted.found_in is None:
+            raise  # named by the user, who may have misspelt it
+        # an address or one file of many that gives no document does not stop the others
+        yield Reading(wanted.place, partial(not_read, wanted, error))
         return
-    read = partial(texts_of, incoming, form=form, language=language, date=date)
-    key = key_of(incoming, form=form, language=language, date=date)
-    yield Reading(incoming.name, read, key)
+    yield Reading(incoming.name, partial(texts_of, incoming, how), key_of(incoming, how))
 
 
 def _identity(texts: SourceTexts) -> SourceTexts:
     return texts
 
 
-def _exported(
-    wanted: Wanted, form: str, language: str | None, date: EditionDate | None
-) -> Iterator[SourceTexts] | None:
+def _exported(wanted: Wanted, how: HowRead) -> Iterator[SourceTexts] | None:
     """The documents of a file or folder that `regulae export` wrote; None where it is none."""
     if wanted.on_the_net:
         return None
-    return exported(wanted.place, form=form, language=language, date=date)
+    return exported(wanted.place, form=how.form, language=how.language, date=how.date)
+
+
+def _held_numbers(place: Path) -> HeldNumbers:
+    """Those of the base, if there is one; a dry run builds none."""
+    with explained(place):
+        store = open_existing(place)
+        if store is None:
+            return NO_BASE
+        with store:
+            return held_numbers(store)

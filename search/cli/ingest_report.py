@@ -90,11 +90,11 @@ def report_document(taken: Taken, language: str, *, one_of_many: bool) -> None:
 
 
 def report_revision(taken: Taken, language: str) -> None:
-    """That an edition was held already under its date, with other content."""
+    """That an edition was held already under its date, with other content or in another form."""
     if (former := taken.revises) is not None:
         line = words(
             language,
-            "revision",
+            "revision" if former.changed else "same_rules",
             source=taken.texts.source,
             date=former.date,
             former=former.source,

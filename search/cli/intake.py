@@ -4,14 +4,17 @@ import hashlib
 from collections.abc import Callable, Iterator
 from contextlib import contextmanager
 from dataclasses import dataclass, replace
+from functools import partial
 from pathlib import Path
 
-from ingest.incoming import Incoming
-from kb.edition import EditionDate
-from kb.model import SourceTexts
+import click
+
+from ingest.incoming import HowRead, Incoming
+from kb.model import Note, NoteKind, SourceTexts
 from kb.revisions import Revision, revision
 from kb.store import Store, explained, open_to_write
 from search.cli import session
+from search.sentences import words
 
 
 @dataclass(frozen=True, slots=True)
@@ -36,11 +39,12 @@ class Taken:
 Take = Callable[[Reading], Taken]
 
 
-def key_of(incoming: Incoming, *, form: str, language: str | None, date: EditionDate | None) -> str:
+def key_of(incoming: Incoming, how: HowRead) -> str:
     """The same bytes read as another form, language or date are another document."""
     source = incoming.source.id if incoming.source is not None else None
     digest = hashlib.sha256(incoming.content).hexdigest()
-    return " ".join(str(part or "-") for part in (digest, form, language, date, source))
+    parts = (digest, how.form, how.language, how.date, source)
+    return " ".join(str(part or "-") for part in parts)
 
 
 def take_nothing(reading: Reading) -> Taken:
@@ -49,33 +53,46 @@ def take_nothing(reading: Reading) -> Taken:
 
 
 @contextmanager
-def intake(kb: Path | None, *, language: str) -> Iterator[Take]:
-    """Takes documents into the base, which is made where there is none; its index comes last."""
+def intake(kb: Path | None, *, language: str, again: bool = False) -> Iterator[Take]:
+    """Takes documents into the base, which is made where there is none; its index comes last.
+
+    With ``again`` what is held is read once more, and what comes of it stands in its place.
+    """
     from search import indexing
 
     place = session.folder(kb)
     with session.base(kb, lang=language):
         pass  # built where there was none
-    with explained(place), open_to_write(place) as store:
-        yield lambda reading: _take(store, reading)
+
+    def waits() -> None:
+        click.echo(words(language, "waiting", folder=place), err=True)
+
+    with explained(place), open_to_write(place, on_wait=waits) as store:
+        yield partial(_take, store, again=again)
         indexing.build(store)
 
 
-def _take(store: Store, reading: Reading) -> Taken:
+def _take(store: Store, reading: Reading, *, again: bool) -> Taken:
     from kb.bundle import analyse, is_bundle_of_another
     from kb.export import document
-    from kb.records import add, holds, note_reading, read_before
+    from kb.records import add, holds, note_reading, read_before, remove_content
 
-    if reading.key is not None:
+    if reading.key is not None and not again:
         before = read_before(store, reading.key)
         if before is not None:
             return Taken(replace(document(store, before), source=reading.name), held=True)
     texts = reading.read()
+    if texts.language is None and not texts.refused:
+        note = Note(NoteKind.REFUSED, "its language cannot be told; name it with --lang")
+        texts = replace(texts, notes=(*texts.notes, note))
     if texts.refused:
         return Taken(texts)
     digest = _digest(texts)
     with store.writing():
-        held = holds(store, digest) or is_bundle_of_another(store, texts)
+        held = is_bundle_of_another(store, texts)
+        if again and not held:
+            remove_content(store, digest)
+        held = held or holds(store, digest)
         if not held:
             add(store, texts, digest=digest, analyse=analyse)
         if reading.key is not None:
