@@ -1,111 +1,143 @@
-"""Citations written down: a rule number in the words of a language."""
+"""Citations written down: rule numbers in the words of a language."""
 
-from collections.abc import Callable
-from dataclasses import dataclass
+from collections.abc import Iterable, Iterator, Sequence
+from dataclasses import replace
+from functools import cache, lru_cache
 
+import kb.cite_records  # noqa: F401  its styles become known
 from kb.cite import citations
+from kb.cite_links import LinkPattern
+from kb.cite_styles import STYLES, Quotation, Written, line
+from kb.cite_words import words
 from kb.edition import Edition, EditionDate
-from kb.errors import RegulaeError
+from kb.errors import BadRange, RegulaeError
+from kb.lang import Language
 from kb.lang import language as language_of
-from kb.number import RuleNumber
+from kb.number import LONGEST_RANGE, RuleNumber, span
 
 _TABLE = "citations"
 _MORE_QUOTES = (("“", "”"), ("«", "»"), ('"', '"'))
 
 
-@dataclass(frozen=True, slots=True)
-class Written:
-    """The parts of a citation, each in the words of its language."""
-
-    word: str
-    """What goes before the number: regola, sezione."""
-    number: RuleNumber
-    title: str | None
-    """With its quotes."""
-    edition: str | None
-
-
-Style = Callable[[Written], str]
-_STYLES: dict[str, Style] = {}
-
-
 def styles() -> tuple[str, ...]:
-    return tuple(_STYLES)
-
-
-def style(name: str) -> Callable[[Style], Style]:
-    """Makes a function a style under this name."""
-
-    def register(write: Style) -> Style:
-        _STYLES[name] = write
-        return write
-
-    return register
+    return tuple(STYLES)
 
 
 def cite(
-    number: RuleNumber,
-    *,
+    *numbers: RuleNumber,
     language: str,
     style: str = "plain",
     edition: Edition | None = None,
     title: str | None = None,
+    link: LinkPattern | None = None,
+    quotation: Quotation | None = None,
 ) -> str:
-    """A citation to paste in a ruling; ``kb.cite.citations`` reads number and title back.
+    """A citation to paste in a ruling; ``kb.cite.citations`` reads the same numbers back.
 
-    A title that could not be read back, as one with all kinds of quotes inside, is left out.
+    Several numbers are a range: they follow one another inside one parent. A title that would be
+    read as something else, as one with all kinds of quotes inside, is left out. A quotation
+    stands below the citation, and what its text cites is read behind it.
 
     >>> cite(RuleNumber.parse("702.33d"), language="it", title="Potenziamento")
     'regola 702.33d (“Potenziamento”)'
     """
-    if style not in _STYLES:
-        raise RegulaeError(f"no citation style {style!r}; there are {', '.join(_STYLES)}")
-    words = language_of(language)
-    word = words.word(_TABLE, "write_chapter" if number.is_chapter else "write_rule")
-    when = edition_words(edition.date, language=language) if edition else None
-    write = _STYLES[style]
-    for opening, closing in (words.words(_TABLE, "quotes"), *_MORE_QUOTES) if title else ():
-        text = write(Written(word, number, f"{opening}{title}{closing}", when))
-        if _reads(text, number, title):
-            return text
-    return write(Written(word, number, None, when))
+    if style not in STYLES:
+        raise RegulaeError(f"no citation style {style!r}; there are {', '.join(styles())}")
+    write = STYLES[style]
+    if not numbers or span(numbers[0], numbers[-1]) != numbers:
+        shown = ", ".join(map(str, numbers)) or "nothing"
+        raise BadRange(f"{shown}: a citation has one number, or those of a range like 704.5a–c")
+    spoken = language_of(language)
+    bare = Written(
+        word=_word(numbers, spoken),
+        numbers=numbers,
+        title=None,
+        edition=edition_words(edition.date, language=language) if edition else None,
+        date=edition.date if edition else None,
+        undated=spoken.word(_TABLE, "edition_unknown_short"),
+        language=language,
+        book=spoken.word(_TABLE, "rule_book"),
+        link=_address(link, numbers[0], edition, language),
+        quotation=None,
+    )
+    written = bare
+    for opening, closing in (spoken.words(_TABLE, "quotes"), *_MORE_QUOTES) if title else ():
+        titled = replace(bare, title=f"{opening}{title}{closing}")
+        if _reads(line(titled), numbers, title=title) and _reads(write(titled), numbers):
+            written = titled
+            break
+    return write(replace(written, quotation=quotation))
 
 
-def _reads(text: str, number: RuleNumber, title: str | None) -> bool:
-    read = [(c.numbers, c.title) for c in citations(text, known={number})]
-    return read == [((number,), title)]
+def _word(numbers: Sequence[RuleNumber], spoken: Language) -> str:
+    key = "write_chapter" if numbers[0].is_chapter else "write_rule"
+    return spoken.word(_TABLE, f"{key}s" if len(numbers) > 1 else key)
 
 
-@style("plain")
-def _plain(written: Written) -> str:
-    return _line(written, str(written.number))
+def _address(
+    link: LinkPattern | None, number: RuleNumber, edition: Edition | None, language: str
+) -> str | None:
+    if link is None:
+        return None
+    return link.address(number, edition=edition.date if edition else None, language=language)
 
 
-@style("markdown")
-def _markdown(written: Written) -> str:
-    return _line(written, f"**{written.number}**")
+def _reads(text: str, numbers: Sequence[RuleNumber], *, title: str | None = None) -> bool:
+    """Whether these numbers are read, and nothing more, whatever language the text is taken for."""
+    known = set(numbers)
+    for code in _read_as():
+        read = list(citations(text, language=code, known=known))
+        if [number for citation in read for number in citation.numbers] != list(numbers):
+            return False
+        if title is not None and [citation.title for citation in read] != [title]:
+            return False
+    return True
 
 
-def _line(written: Written, number: str) -> str:
-    title = f" ({written.title})" if written.title else ""
-    edition = f", {written.edition}" if written.edition else ""
-    return f"{written.word} {number}{title}{edition}"
+@cache
+def _read_as() -> tuple[str | None, ...]:
+    """The languages that make a difference: those with words that count in their texts alone."""
+    return (None, *(code for code, own in words().only_here.items() if own))
 
 
+def runs(numbers: Iterable[RuleNumber]) -> Iterator[tuple[RuleNumber, ...]]:
+    """The numbers, cut where one does not follow the other inside one parent.
+
+    >>> [len(run) for run in runs(map(RuleNumber.parse, ("702.33a", "702.33b", "704.5a")))]
+    [2, 1]
+    """
+    run: tuple[RuleNumber, ...] = ()
+    for number in numbers:
+        if run and (number != run[-1].following or len(run) == LONGEST_RANGE):
+            yield run
+            run = ()
+        run += (number,)
+    if run:
+        yield run
+
+
+def together(texts: Sequence[str], *, style: str) -> str:
+    """Several citations of one style as one text: a file of CSL-JSON is an array."""
+    if style == "csl-json":
+        return "[\n" + ",\n".join(texts) + "\n]"
+    return ("\n\n" if any("\n" in text for text in texts) else "\n").join(texts)
+
+
+@lru_cache(maxsize=1024)
 def edition_words(date: EditionDate | None, *, language: str) -> str:
     """Which edition it is, with the months of the language.
 
     >>> edition_words(EditionDate.parse("2025-04-08"), language="it")
     'edizione dell’8 aprile 2025'
     """
-    words = language_of(language)
+    spoken = language_of(language)
     if date is None:
-        return words.word(_TABLE, "edition_unknown")
+        return spoken.word(_TABLE, "edition_unknown")
     shown = _shown(date, language)
     if date.day is None:
-        return words.word(_TABLE, "edition_month").format(date=shown)
-    elided = str(date.day) in words.words(_TABLE, "elided_days")
-    return words.word(_TABLE, "edition_day_elided" if elided else "edition_day").format(date=shown)
+        return spoken.word(_TABLE, "edition_month").format(date=shown)
+    elided = str(date.day) in spoken.words(_TABLE, "elided_days")
+    return spoken.word(_TABLE, "edition_day_elided" if elided else "edition_day").format(date=shown)
 
 
 def _shown(date: EditionDate, language: str) -> str:

@@ -10,7 +10,7 @@ import networkx as nx
 from kb.edition import Edition
 from kb.glossary import referring
 from kb.holdings import Holdings
-from kb.lang import folded
+from kb.lang import folded, in_order_for
 from kb.number import RuleNumber
 from kb.store import Store
 
@@ -58,7 +58,7 @@ class Edge:
     target: str
     relation: Relation
     how: str | None = None
-    """For a citation: explicit, or inside a range."""
+    """For a citation: explicit, inside a range, or by a title; for a name: from the glossary."""
     start: int | None = None
     """For a citation: where it stands in the text of the source, in code points."""
     end: int | None = None
@@ -66,6 +66,9 @@ class Edge:
 
 def rule_key(language: str, number: RuleNumber) -> str:
     return f"{language}:{number}"
+
+
+GLOSSARY = "glossary"
 
 
 class RuleGraph:
@@ -119,9 +122,10 @@ class RuleGraph:
                 for other in (one, two)
             } - wanted
             wanted |= front
-        return self._part(wanted, relations)
+        return self.part(wanted, relations)
 
-    def _part(self, keys: set[str], relations: frozenset[Relation]) -> "RuleGraph":
+    def part(self, keys: set[str], relations: frozenset[Relation]) -> "RuleGraph":
+        """These nodes, with the edges of these relations among them."""
         part = RuleGraph()
         for key in self.network:
             if key in keys:
@@ -148,6 +152,44 @@ def build(store: Store, languages: Iterable[str]) -> RuleGraph:
         _define(graph, store, code)
         _refer(graph, store, holdings, code)
     _pair(graph, codes)
+    return graph
+
+
+def in_best_texts(store: Store, code: str, numbers: Iterable[RuleNumber] = ()) -> RuleGraph:
+    """Each rule once, in the text that a reader of the language is shown: what contains and cites
+    what. These numbers are there too where they have no text, and those that are cited."""
+    graph, holdings = RuleGraph(), Holdings(store)
+    order = in_order_for(code, holdings.languages())
+    rows = store.db.execute(
+        "SELECT c.language, c.number, c.edition, r.title FROM current c JOIN rule r"
+        " ON r.edition = c.edition AND r.place = c.place ORDER BY c.rank"
+    ).fetchall()
+    best: dict[str, str] = {}
+    for language, number, *_ in sorted(rows, key=lambda row: order.index(row[0])):
+        best.setdefault(number, language)
+    editions = {key: holdings.edition(key) for key in {row[2] for row in rows}}
+    keys: dict[str, str] = {}
+    for language, number, edition, title in rows:
+        if best[number] == language:
+            rule = RuleNumber.parse(number)
+            keys[number] = rule_key(language, rule)
+            node = RuleNode(keys[number], rule, language, editions[edition], title, known=True)
+            graph.add_rule(node)
+    edges = store.db.execute(
+        "SELECT c.language, g.source, g.target, g.kind, g.start, g.stop FROM edge g"
+        " JOIN current c ON c.edition = g.edition AND c.number = g.source"
+        " ORDER BY c.rank, g.start, g.rowid"
+    ).fetchall()
+    for language, source, target, how, start, end in edges:
+        if source != target and best[source] == language:
+            if target not in keys:
+                keys[target] = _place(graph, holdings, code, RuleNumber.parse(target))
+            graph.add_edge(Edge(keys[source], keys[target], Relation.CITES, how, start, end))
+    keys.update((str(n), _place(graph, holdings, code, n)) for n in numbers if str(n) not in keys)
+    for key in tuple(keys.values()):
+        parent = graph.rule(key).number.parent
+        if parent is not None and str(parent) in keys:
+            graph.add_edge(Edge(keys[str(parent)], key, Relation.CONTAINS))
     return graph
 
 
@@ -230,8 +272,7 @@ def _refer(graph: RuleGraph, store: Store, holdings: Holdings, code: str) -> Non
             graph.add_term(TermNode(key, code, folded(entry.term), entry.term))
         for number in entry.numbers:
             target = _place(graph, holdings, code, number)
-            if not graph.network.has_edge(key, target):
-                graph.add_edge(Edge(key, target, Relation.DEFINES))
+            graph.add_edge(Edge(key, target, Relation.DEFINES, GLOSSARY))
 
 
 def _pair(graph: RuleGraph, codes: tuple[str, ...]) -> None:

@@ -1,14 +1,16 @@
 """Commands about citations: cite, extract."""
 
+from __future__ import annotations
+
 import sys
 from pathlib import Path
-from typing import Any
+from typing import TYPE_CHECKING, Any
 
 import click
 
 from kb.cite import citations
-from kb.cite_write import cite as written
-from kb.cite_write import styles
+from kb.cite_links import LinkPattern
+from kb.cite_write import styles, together
 from kb.edition import EditionDate
 from kb.files import read_utf8
 from kb.holdings import Holdings
@@ -18,6 +20,9 @@ from kb.store import explained, open_existing
 from search.cli import session
 from search.sentences import friend_sentence, words
 
+if TYPE_CHECKING:  # extract does not pay for the modules of cite
+    from search.citing import Cited
+
 _LARGEST = 64 * 2**20
 """Bytes of a text from which citations are extracted."""
 
@@ -25,8 +30,17 @@ _LARGEST = 64 * 2**20
 @click.command()
 @click.argument("what", nargs=-1, required=True)
 @click.option("--style", type=click.Choice(styles()), default="plain", show_default=True)
+@click.option("--quote", is_flag=True, help="Add the text, marked as official or not.")
 @click.option(
     "--edition", type=EditionDate.parse, metavar="DATE", help="The edition in force then."
+)
+@click.option(
+    "--link",
+    type=LinkPattern.parse,
+    metavar="PATTERN",
+    envvar="REGULAE_LINK",
+    help="Address of a rule, like https://example.org/{number}"
+    " (fields: number, section, rule, letter, edition, lang; default: REGULAE_LINK).",
 )
 @session.answer_language
 @session.json_answer
@@ -35,52 +49,63 @@ def cite(
     kb: Path | None,
     what: tuple[str, ...],
     style: str,
+    quote: bool,
     edition: EditionDate | None,
+    link: LinkPattern | None,
     lang: str,
     as_json: bool,
 ) -> None:
     """Write citations to paste in a ruling, with their edition.
 
+    What is written is read back by extract to the same numbers; a text that is quoted with it
+    stands below, and what that cites is read too.
+
     \b
         regulae cite 702.33d --lang it
-        regulae cite potenciar 118.7 --style markdown --lang es
+        regulae cite 702.33a-d --style short
+        regulae cite potenciar 118.7 --style markdown --quote --lang es
+        regulae cite 702.33 --style html --link "https://example.org/cr/{number}"
     """
-    from search.as_json import edition_json
-    from search.asked import asked
-    from search.look import shown
+    from search.citing import Manner, citing
     from search.render import absent_text
 
+    manner = Manner(language=lang, style=style, at=edition, link=link, quote=quote)
     with session.base(kb, lang=lang) as store:
-        holdings = Holdings(store)
-        if edition is not None:
-            holdings.check_edition(lang, edition)
-        question = asked(holdings, what)
-        rules = [shown(holdings, number, language=lang, at=edition) for number in question.numbers]
-    answers = [
-        {
-            "number": str(rule.number),
-            "text": written(
-                rule.number,
-                language=lang,
-                style=style,
-                edition=rule.edition,
-                title=rule.title.text if rule.title else None,
-            ),
-            "edition": edition_json(rule.edition) if rule.edition else None,
-        }
-        for rule in rules
-    ]
+        answer = citing(Holdings(store), what, manner)
     if as_json:
-        session.print_json({"citations": answers})
-    else:
-        for answer in answers:
-            click.echo(answer["text"])
-    for friend in question.warnings:
+        session.print_json({"citations": [_cited(one, quote=quote) for one in answer.citations]})
+    elif answer.citations:
+        click.echo(together([one.text for one in answer.citations], style=style))
+    for friend in answer.warnings:
         click.echo(friend_sentence(friend, lang), err=True)
-    if question.absent:
-        click.echo(absent_text(question.absent, lang), err=True)
-    if not answers:
+    for one in answer.citations:
+        if quote and one.quoted is None:
+            click.echo(f"{one.numbers[0]}: {words(lang, 'not_held')}", err=True)
+    if answer.absent:
+        click.echo(absent_text(answer.absent, lang), err=True)
+    if not answer.citations:
         sys.exit(1)
+
+
+def _cited(one: Cited, *, quote: bool) -> dict[str, Any]:
+    from search.as_json import edition_json
+
+    answer: dict[str, Any] = {
+        "number": str(one.numbers[0]),
+        "numbers": [str(number) for number in one.numbers],
+        "text": one.text,
+        "edition": edition_json(one.edition) if one.edition else None,
+    }
+    if quote:
+        quoted = one.quoted
+        answer["quote"] = quoted and {
+            "text": quoted.text,
+            "official": quoted.edition.official,
+            "kind": str(quoted.edition.kind),
+            "language": quoted.edition.language,
+            "edition": edition_json(quoted.edition),
+        }
+    return answer
 
 
 @click.command()

@@ -1,6 +1,8 @@
 """The graph: what contains, cites, defines; known and dangling ends; neighbourhoods."""
 
 from kb.graph import Relation, RuleGraph, RuleNode, build, place, rule_key
+from kb.holdings import Holdings
+from kb.model import GlossaryEntry
 from kb.number import RuleNumber
 from kb.store import Store, in_memory
 from tests.factories import document, edition, put, rule
@@ -85,3 +87,50 @@ def test_the_bundle_has_no_dangling_end(bundled: Store) -> None:
     graph = build(bundled, ["it", "es", "en"])
     unknown = [one.key for one in graph.nodes if isinstance(one, RuleNode) and not one.known]
     assert unknown == []
+
+
+def test_a_name_without_a_number_is_a_citation_by_title() -> None:
+    text = "See “Kicker” and rule 702.34a."
+    with in_memory() as store:
+        put(
+            store,
+            document(
+                rule("702.33", title="Kicker"),
+                rule("702.35a", text),
+                of=edition("en", "2026-08-07"),
+            ),
+        )
+        graph = build(store, ["en"])
+        assert [str(n) for n in Holdings(store).cited_by(RuleNumber.parse("702.33"), "en")] == [
+            "702.35a"
+        ]
+    cited = {e.target: e for e in graph.edges if e.relation is Relation.CITES}
+    assert {key: edge.how for key, edge in cited.items()} == {
+        "en:702.33": "title",
+        "en:702.34a": "explicit",
+    }
+    assert text[cited["en:702.33"].start : cited["en:702.33"].end] == "“Kicker”"
+
+
+def test_a_name_with_its_number_is_one_citation() -> None:
+    with in_memory() as store:
+        put(
+            store,
+            document(
+                rule("702.33", title="Kicker"),
+                rule("702.35a", "See “Kicker” (702.33)."),
+                of=edition("en", "2026-08-07"),
+            ),
+        )
+        graph = build(store, ["en"])
+    [edge] = [edge for edge in graph.edges if edge.relation is Relation.CITES]
+    assert (edge.target, edge.how) == ("en:702.33", "explicit")
+
+
+def test_what_the_glossary_says_is_told_apart() -> None:
+    entry = GlossaryEntry("Mulching", "To strew. See rule 702.33.")
+    with in_memory() as store:
+        put(store, document(rule("702.33"), of=edition("en"), glossary=[entry]))
+        graph = build(store, ["en"])
+    [edge] = [edge for edge in graph.edges if edge.how == "glossary"]
+    assert (edge.target, edge.relation) == ("en:702.33", Relation.DEFINES)

@@ -1,0 +1,131 @@
+"""Answers of the graph, what to read and how rules lead to one another: for people and as JSON."""
+
+from collections.abc import Iterable, Iterator
+from typing import Any
+
+from kb.number import RuleNumber
+from search.as_json import edition_json
+from search.citation_path import CitationPath, Step
+from search.graph_formats import as_json
+from search.needs import Need, Needs
+from search.render import printable, wrapped
+from search.sentences import edition_words, words
+
+_MOST = 6
+"""Numbers that a line tells one by one."""
+
+
+def needs_json(answer: Needs) -> dict[str, Any]:
+    return {"needs": [_need_json(need) for need in answer.needs], **as_json(answer.graph)}
+
+
+def _need_json(need: Need) -> dict[str, Any]:
+    return {
+        "number": str(need.node.number),
+        "language": need.node.language,
+        "title": need.title and need.title.text,
+        "distance": need.distance,
+        "cited_by": _numbers(need.cited_by),
+        "introduces": _numbers(need.introduces),
+        "part_of": need.part_of and str(need.part_of),
+        "circle": _numbers(need.circle),
+        "edition": edition_json(need.node.edition) if need.node.edition else None,
+    }
+
+
+def needs_text(answer: Needs, language: str) -> str:
+    """A numbered list, to be read from the top."""
+    what = ", ".join(map(str, answer.asked))
+    if not answer.needs:
+        return words(language, "graph_needs_none", what=what)
+    count = len(answer.needs)
+    lines = [words(language, "graph_needs", what=what, count=count)]
+    circle: tuple[RuleNumber, ...] = ()
+    for place, need in enumerate(answer.needs, start=1):
+        if need.circle and need.circle != circle:
+            last = place + len(need.circle) - 1
+            lines.append(words(language, "graph_circle", first=place, last=last))
+        circle = need.circle
+        lines.append(f"{place:>{len(str(count))}}. {_need_line(need, language)}")
+    return "\n".join(lines)
+
+
+def _need_line(need: Need, language: str) -> str:
+    title = f" {printable(need.title.text)}" if need.title else ""
+    lacking = "" if need.node.edition else f" {words(language, 'lacking')}"
+    key = "graph_step" if need.distance == 1 else "graph_steps"
+    told = [words(language, key, count=need.distance), *_reasons(need, language)]
+    return f"{need.node.number}{title}{lacking} – {'; '.join(told)}"
+
+
+def _reasons(need: Need, language: str) -> Iterator[str]:
+    if need.cited_by:
+        yield words(language, "graph_cited_by", numbers=_listed(need.cited_by))
+    if need.introduces:
+        yield words(language, "graph_introduces", numbers=_listed(need.introduces))
+    if need.part_of:
+        yield words(language, "graph_part_of", number=need.part_of)
+
+
+def path_json(there: CitationPath, back: CitationPath | None) -> dict[str, Any]:
+    """``direction`` is that of the path which was found."""
+    found = back if back is not None and back.steps else there
+    direction = "forward" if there.steps else "backward" if found.steps else None
+    return {
+        "path": [_step_json(step) for step in found.steps],
+        "direction": direction,
+        **as_json(found.graph),
+    }
+
+
+def _step_json(step: Step) -> dict[str, Any]:
+    sentence = step.sentence
+    return {
+        "source": str(step.source.number),
+        "target": str(step.target.number),
+        "kind": str(step.edge.relation),
+        "how": step.edge.how,
+        "start": step.edge.start,
+        "end": step.edge.end,
+        "language": step.source.language,
+        "sentence": sentence
+        and {
+            "text": sentence.text,
+            "start": sentence.start,
+            "end": sentence.end,
+            "place": sentence.place,
+        },
+        "edition": edition_json(step.source.edition) if step.source.edition else None,
+    }
+
+
+def path_text(path: CitationPath, language: str) -> str:
+    """The steps, each with the sentence that cites."""
+    ends = {"source": path.source, "target": path.target}
+    lines = [words(language, "graph_path", **ends, count=path.citations)]
+    for place, step in enumerate(path.steps, start=1):
+        lines += _step_lines(place, step, language)
+    return "\n".join(lines)
+
+
+def _step_lines(place: int, step: Step, language: str) -> Iterator[str]:
+    ends = {"source": step.source.number, "target": step.target.number}
+    sentence, edge = step.sentence, step.edge
+    if sentence is None or edge.start is None or edge.end is None:
+        yield f"{place}. {words(language, 'graph_contains', **ends)}"
+        return
+    where = words(
+        language, "graph_place", sentence=sentence.place, start=edge.start + 1, end=edge.end
+    )
+    of = edition_words(step.source.edition, language) if step.source.edition else ""
+    yield f"{place}. {words(language, 'graph_cites', **ends)}, {where}  [{of}]"
+    yield wrapped(sentence.text, indent="   ")
+
+
+def _numbers(numbers: Iterable[RuleNumber]) -> list[str]:
+    return [str(number) for number in numbers]
+
+
+def _listed(numbers: Iterable[RuleNumber]) -> str:
+    told = _numbers(numbers)
+    return ", ".join(told) if len(told) <= _MOST else f"{', '.join(told[:_MOST])}, …"
