@@ -1,0 +1,1 @@
+"""Lint: the citations of a text, judged by the editions held."""
