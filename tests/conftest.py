@@ -17,7 +17,8 @@ if TYPE_CHECKING:
 @pytest.fixture(autouse=True)
 def no_settings_of_the_caller(monkeypatch: pytest.MonkeyPatch) -> None:
     """What the caller's environment says of bases and languages says nothing here."""
-    for name in ("REGULAE_KB", "REGULAE_LANG", "REGULAE_DEBUG", "LC_ALL", "LC_MESSAGES"):
+    ours = ("REGULAE_KB", "REGULAE_LANG", "REGULAE_LINK", "REGULAE_DEBUG")
+    for name in (*ours, "LC_ALL", "LC_MESSAGES"):
         monkeypatch.delenv(name, raising=False)
     monkeypatch.setenv("LANG", "C.UTF-8")
 

@@ -26,6 +26,7 @@ _COMMANDS = {
     "extract": "cite",
     "graph": "graph",
     "ingest": "ingest",
+    "lint": "lint",
     "search": "read",
     "show": "read",
     "sources": "sources",

@@ -1,0 +1,1 @@
+"""Linting of files: which are read, how, by how many processes, and what is reported."""

@@ -1,0 +1,46 @@
+"""The findings as GitHub annotations: workflow commands, one a line."""
+
+from search.lint.report import FileReport, Totals
+from search.lint.words import advice
+
+_DATA = {"%": "%25", "\r": "%0D", "\n": "%0A"}
+_PROPERTY = {**_DATA, ":": "%3A", ",": "%2C"}
+_IN_DATA, _IN_PROPERTY = str.maketrans(_DATA), str.maketrans(_PROPERTY)
+
+
+class GithubFormat:
+    """``::error file=…,line=…::…``: shown beside the line in a pull request."""
+
+    def __init__(self, language: str) -> None:
+        self._language = language
+
+    def begin(self) -> str:
+        return ""
+
+    def each(self, report: FileReport) -> str:
+        return "".join(f"{line}\n" for line in self._commands(report))
+
+    def _commands(self, report: FileReport) -> list[str]:
+        commands = []
+        for located in report.findings:
+            finding = located.finding
+            places = {
+                "file": report.file.replace("\\", "/"),
+                "line": finding.line,
+                "endLine": located.end_line,
+                "col": finding.column,
+                "endColumn": located.end_column,
+                "title": f"{finding.kind}: {' '.join(finding.citation.split())}",
+            }
+            named = ",".join(
+                f"{name}={str(value).translate(_IN_PROPERTY)}" for name, value in places.items()
+            )
+            message = advice(finding, self._language).translate(_IN_DATA)
+            commands.append(f"::error {named}::{message}")
+        if report.problem is not None:
+            file = report.problem.file.translate(_IN_PROPERTY)
+            commands.append(f"::error file={file}::{report.problem.detail.translate(_IN_DATA)}")
+        return commands
+
+    def end(self, totals: Totals) -> str:
+        return ""

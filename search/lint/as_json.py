@@ -1,0 +1,59 @@
+"""The answer of the lint as one JSON object, written file by file."""
+
+import json
+from typing import Any
+
+from kb.lint.finding import Finding
+from search.as_json import edition_json
+from search.lint.report import FileReport, Totals
+
+
+class JsonFormat:
+    """The findings first, as they come; the counts when they are known."""
+
+    def __init__(self) -> None:
+        self._separator = ""
+
+    def begin(self) -> str:
+        return '{"findings": ['
+
+    def each(self, report: FileReport) -> str:
+        written = []
+        for located in report.findings:
+            answer = finding_json(report.file, located.finding)
+            written.append(f"{self._separator}\n  {dumped(answer)}")
+            self._separator = ","
+        return "".join(written)
+
+    def end(self, totals: Totals) -> str:
+        counts = {
+            "files": totals.files,
+            "citations": totals.citations,
+            "binary": totals.binary,
+            "corrected": totals.corrected,
+            "problems": [
+                {"file": problem.file, "detail": problem.detail} for problem in totals.problems
+            ],
+        }
+        return f"],\n{dumped(counts)[1:]}\n"
+
+
+def finding_json(file: str, finding: Finding) -> dict[str, Any]:
+    return {
+        "file": file,
+        "line": finding.line,
+        "column": finding.column,
+        "citation": finding.citation,
+        "number": finding.number and str(finding.number),
+        "kind": str(finding.kind),
+        "suggestion": finding.suggestion and str(finding.suggestion),
+        "confidence": round(finding.confidence, 4),
+        "evidence": finding.evidence,
+        "edition": edition_json(finding.edition),
+    }
+
+
+def dumped(answer: object) -> str:
+    """One line of JSON; lone surrogates, as names of files may hold, can only be escaped."""
+    text = json.dumps(answer, ensure_ascii=False)
+    return text.encode("utf-8", "backslashreplace").decode("utf-8")

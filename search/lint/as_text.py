@@ -1,0 +1,40 @@
+"""The findings for people: one line with the place, the evidence below it."""
+
+from collections.abc import Callable
+
+from search.lint.report import FileReport, Located, Totals
+from search.lint.words import percent, summary
+from search.render import printable, wrapped
+
+Paint = Callable[..., str]
+"""As ``click.style``."""
+
+
+class TextFormat:
+    """``path:line:column: kind: citation``, as editors and people read it."""
+
+    def __init__(self, language: str, paint: Paint) -> None:
+        self._language = language
+        self._paint = paint
+
+    def begin(self) -> str:
+        return ""
+
+    def each(self, report: FileReport) -> str:
+        return "".join(self._finding(report.file, located) for located in report.findings)
+
+    def _finding(self, file: str, located: Located) -> str:
+        finding = located.finding
+        place = f"{printable(file)}:{finding.line}:{finding.column}:"
+        citation = printable(" ".join(finding.citation.split()))
+        number = str(finding.number) if finding.number else ""
+        if number and not citation.casefold().endswith(number):
+            citation += f" ({number})"  # the one of several that is meant
+        if finding.suggestion:
+            sure = f"({percent(finding)} %)"
+            citation += f" → {self._paint(str(finding.suggestion), fg='green')} {sure}"
+        head = f"{self._paint(place, bold=True)} {self._paint(str(finding.kind), fg='red')}"
+        return f"{head}: {citation}\n{wrapped(finding.evidence)}\n"
+
+    def end(self, totals: Totals) -> str:
+        return self._paint(summary(totals, self._language), dim=True) + "\n"

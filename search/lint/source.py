@@ -1,0 +1,105 @@
+"""The text of a file: bytes read up to a limit, told from binary ones, decoded without loss."""
+
+import codecs
+import re
+import sys
+from dataclasses import dataclass
+from typing import BinaryIO
+
+from kb.errors import Unreadable
+from search.lint.walk import STANDARD_INPUT, WANTED
+
+LARGEST = 64 * 2**20
+"""Bytes of one file."""
+_BLOCK = 8192
+"""Bytes by which a file is told to be binary."""
+_BINARY = (
+    *(b"%PDF-", b"PK\x03\x04", b"\x1f\x8b", b"BZh", b"\xfd7zXZ", b"7z\xbc\xaf\x27\x1c"),
+    *(b"\x89PNG", b"GIF8", b"\xff\xd8\xff", b"OggS", b"\x7fELF", b"\xca\xfe\xba\xbe"),
+)
+# The longer mark first: that of UTF-16 begins that of UTF-32.
+_MARKS = (
+    (codecs.BOM_UTF8, "utf-8"),
+    (codecs.BOM_UTF32_LE, "utf-32-le"),
+    (codecs.BOM_UTF32_BE, "utf-32-be"),
+    (codecs.BOM_UTF16_LE, "utf-16-le"),
+    (codecs.BOM_UTF16_BE, "utf-16-be"),
+)
+_LOST = re.compile("[\udc80-\udcff]")
+_FOREIGN = re.compile("[^\x00-\x7f\udc80-\udcff]")
+_ERRORS = "surrogateescape"
+
+
+@dataclass(frozen=True, slots=True)
+class Text:
+    """What a file says; line ends are as they stand there."""
+
+    text: str
+    """Without the byte-order mark."""
+    encoding: str
+    mark: bytes = b""
+
+    def encoded(self, text: str) -> bytes:
+        """Another text in the bytes of this one; raises UnicodeEncodeError where it has none."""
+        return self.mark + text.encode(self.encoding, _errors(self.encoding))
+
+
+def read(path: str) -> bytes | None:
+    """The bytes of a file; None where it is binary; raises Unreadable."""
+    try:
+        if path == STANDARD_INPUT:
+            if sys.stdin is None:
+                raise Unreadable(f"-: standard input is closed; wanted {WANTED}")
+            return _read(sys.stdin.buffer, path)
+        with open(path, "rb", buffering=0) as file:
+            return _read(file, path)
+    except OSError as error:
+        raise Unreadable(f"{path}: {error.strerror or error}; wanted {WANTED}") from error
+
+
+def _read(file: BinaryIO, path: str) -> bytes | None:
+    first = file.read(_BLOCK) or b""
+    if is_binary(first):
+        return None  # whatever its size
+    parts, size = [first], len(first)
+    while size <= LARGEST and (part := file.read(min(LARGEST + 1 - size, 2**20))):
+        parts.append(part)
+        size += len(part)
+    if size > LARGEST:
+        raise Unreadable(f"{path}: over {LARGEST // 2**20} MiB; split it into several files")
+    return b"".join(parts)
+
+
+def is_binary(first: bytes) -> bool:
+    """Whether what begins with these bytes is no text."""
+    if first.startswith(tuple(mark for mark, _ in _MARKS)):
+        return False
+    return b"\0" in first or first.startswith(_BINARY)
+
+
+def decoded(content: bytes) -> Text:
+    """The text; every sequence of bytes is one, since one stray byte must not hide a file."""
+    for mark, encoding in _MARKS:
+        if content.startswith(mark):
+            text = content[len(mark) :].decode(encoding, _errors(encoding))
+            return Text(text, encoding, mark)
+    try:
+        return Text(content.decode("utf-8"), "utf-8")
+    except UnicodeDecodeError:
+        return Text(*_without_mark(content))
+
+
+def _without_mark(content: bytes) -> tuple[str, str]:
+    """Text that is not all UTF-8, and in which encoding it was read."""
+    text = content.decode("utf-8", _ERRORS)
+    if len(_LOST.findall(text)) < len(_FOREIGN.findall(text)):
+        return text, "utf-8"  # most of its letters are read rightly so
+    try:
+        return content.decode("cp1252"), "cp1252"
+    except UnicodeDecodeError:
+        return content.decode("latin-1"), "latin-1"
+
+
+def _errors(encoding: str) -> str:
+    """How to read bytes that the encoding has not: kept where that can be undone."""
+    return _ERRORS if encoding == "utf-8" else "replace"
