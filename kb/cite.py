@@ -1,8 +1,8 @@
 """Citations: the runs of rule numbers that a text makes."""
 
 import re
-from collections.abc import Collection, Iterator
-from dataclasses import replace
+from bisect import bisect
+from collections.abc import Collection, Iterator, Sequence
 from functools import lru_cache
 
 from kb.model import Citation, Mention
@@ -35,9 +35,10 @@ def citations(
     if text.isascii() or not _HIDDEN.search(text):
         yield from read(text, language=language, known=known, bare=bare)
         return
-    seen = [place for place, sign in enumerate(text) if not _HIDDEN.match(sign)]
+    # where each hidden sign would stand if there were none before it
+    hidden = [match.start() - n for n, match in enumerate(_HIDDEN.finditer(text))]
     for citation in read(_HIDDEN.sub("", text), language=language, known=known, bare=bare):
-        yield _moved(citation, seen)
+        yield citation if citation.end <= hidden[0] else _moved(citation, hidden)
 
 
 def citations_kept(
@@ -60,15 +61,20 @@ def kept(text: str, language: str | None, known: frozenset[RuleNumber]) -> tuple
     return tuple(citations(text, language=language, known=known, bare=True))
 
 
-def _moved(citation: Citation, seen: list[int]) -> Citation:
+def _moved(citation: Citation, hidden: Sequence[int]) -> Citation:
     """The same with the offsets of the text that still has its hidden signs."""
-
-    def mention(old: Mention) -> Mention:
-        return replace(old, start=seen[old.start], end=seen[old.end - 1] + 1)
-
-    return replace(
-        citation,
-        mentions=tuple(map(mention, citation.mentions)),
-        start=seen[citation.start],
-        end=seen[citation.end - 1] + 1,
+    mentions, title, start, end, fault = citation
+    return Citation(
+        tuple(
+            Mention(number, *_span(first, last, hidden), kind)
+            for number, first, last, kind in mentions
+        ),
+        title,
+        *_span(start, end, hidden),
+        fault,
     )
+
+
+def _span(start: int, end: int, hidden: Sequence[int]) -> tuple[int, int]:
+    # a hidden sign behind the last one is no part of it
+    return start + bisect(hidden, start), end + bisect(hidden, end - 1)

@@ -20,22 +20,30 @@ _LETTER = rf"[aA]?[{LETTERS}{LETTERS.upper()}]"
 # Latin letters only: in Japanese no blank stands behind a number
 _NO_WORD = r"(?![0-9A-Za-z_ªºÀ-ɏ])"
 
+# neither s, which may be a plural, nor upper case
+_PLAIN_LETTER = rf"a?[{LETTERS.replace('s', '')}]"
+# Most numbers stand behind such a sign, and perhaps a blank.
+_NO_MARK = r"[-,;)}\]?+=<$€%&|~@]"
 # The digit comes first, so that the engine skips all that is none.
 BEGIN = re.compile(
-    r"""
+    rf"""
     [0-9] (?<! [0-9_][0-9] ) (?<! [0-9][.,][0-9] )
-    (?: [0-9]{2} )? (?! [0-9] )
+    (?:
+        [0-9]{{2}} (?= \.[1-9xX] )                                   # 702.33 may count alone
+    |   (?<! {_NO_MARK}[0-9] ) (?<! {_NO_MARK}[^\S\r\n][0-9] )        # no word marks it
+        (?: [0-9]{{2}} | (?<! 0 ) ) (?! [0-9] )
+    )
     """,
     re.VERBOSE,
 )
-"""Where a number may begin."""
+"""Where a number may begin that something makes a citation."""
 
 NUMBER = re.compile(
     rf"""
     (?P<section> [1-9][0-9][0-9] )
     (?:
         \. (?P<wild> [xX] )                                         # 708.x
-    |   \. (?P<rule> [1-9][0-9]{{0,2}} ) (?P<letter> {_LETTER} )? (?P<plural> [sS] )?
+    |   \.[1-9][0-9]{{0,2}} {_LETTER}? (?P<plural> [sS] )?
     |   (?! ,[0-9]{{1,2}} (?![0-9]) )                               # not 601,2c
         (?! [-‐‑] [A-Za-z]{{2}} )                                   # not 100-card
         (?! {DASH} [0-9]{{1,2}} [A-Za-z]? {_NO_WORD} )              # not 601-2c
@@ -46,6 +54,18 @@ NUMBER = re.compile(
     """,
     re.VERBOSE,
 )
+
+ALONE = re.compile(
+    r"""
+    (?! (?<! [^\r\n] ) [0-9]{3}\.[0-9]{1,3}\.\s )                  # the head of a paragraph
+    [0-9]{3}\.[1-9xX]
+    """,
+    re.VERBOSE,
+)
+"""What may count without a word before it."""
+
+ALONE_AND_BARE = re.compile(r"[0-9]{3}\.[1-9xX]")
+"""The same in the text of the rules itself."""
 
 CHAPTER = re.compile(
     rf"""
@@ -163,6 +183,23 @@ ADDRESS = re.compile(
 )
 
 
+LONGEST_SCHEME = len("abcdefgh:")
+ADDRESS_SIGN = re.compile(
+    r"""
+    [/@wWmM]
+    (?:
+        (?<= [A-Za-z]{2}:/ ) (?= / )
+    |   (?<= \.[A-Za-z]{2}/ ) | (?<= \.[A-Za-z]{3}/ ) | (?<= \.[A-Za-z]{4}/ )
+    |   (?<= \.[A-Za-z]{5}/ ) | (?<= \.[A-Za-z]{6}/ )
+    |   (?<= @ ) (?= [A-Za-z0-9] )
+    |   (?<= [wW] ) [wW]{2} \.
+    |   (?<= [mM] ) [aA][iI][lL][tT][oO] :
+    )
+    """,
+    re.VERBOSE,
+)
+"""What ADDRESS has near its beginning, found sooner than that."""
+
 _PATH = re.compile(r"\.[a-z]{2,6}/", re.IGNORECASE)
 
 
@@ -183,6 +220,8 @@ class Joiners:
     reaching: re.Pattern[str]
     """Between the two numbers of a range that is written with a word."""
     unit: re.Pattern[str]
+    plain: re.Pattern[str]
+    """A number, with its title, that ends there: no range, no list and no unit follows."""
 
 
 def joiners() -> Joiners:
@@ -201,8 +240,24 @@ def _joiners(spoken: Words) -> Joiners:
         {_MARKUP} {_BLANKS} (?<!\w) (?: {_any(spoken.to)} ) \b (?=\s) {_BLANKS} {filler} {_MARKUP}
         """
     unit = rf"{_BLANK} (?: [€$£¥%] | (?: {_any(spoken.unit)} ) \b )"
+    between = _any((*spoken.to, *spoken.and_, *spoken.also, *spoken.article))
+    going_on = rf"(?: (?: {between} ) \b [\s*`/\#>!]*+ )++ [0-9]"
+    stop = rf"""
+        [)\]:!?"”»}}] | \. (?! [0-9A-Za-z] ) | \Z | \n\n | [ ]\(\w   # what joins nothing
+        |   (?: ,?[ ] | \n[ ]*+ )                                    # a word that joins nothing
+            (?! {going_on} | (?: {_any(spoken.unit)} ) \b )
+            (?: [^\W\d_] | (?<! ,[ ] ) [0-9] )
+        """
+    plain = rf"""
+        (?P<number> [1-9][0-9][0-9] (?: \.[1-9][0-9]{{0,2}} (?-i: {_PLAIN_LETTER} )? )? )
+        (?:
+            (?= {stop} )
+        |   ,[ ]“ (?P<title> [^“”„«»"\\\r\n]{{1,200}}+ ) (?<! [,;\s] ) ” (?= [)\]]?+ (?: {stop} ) )
+        )
+        """
     flags = re.VERBOSE | re.IGNORECASE
-    return Joiners(*(re.compile(pattern, flags) for pattern in (joined, reaching, unit)))
+    patterns = (joined, reaching, unit, plain)
+    return Joiners(*(re.compile(pattern, flags) for pattern in patterns))
 
 
 def _any(phrases: Iterable[str]) -> str:

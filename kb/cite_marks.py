@@ -17,8 +17,8 @@ _NEAR = 24
 _TOKEN = re.compile(
     rf"""
     {BREAK} [^\S\r\n]* (?: {LEADER} [^\S\r\n]* )?
-    | (?: [^\W\d_]\. ){{2,}} | [\w\u0300-\u036f]+ \.?               # C.R., regola, n.
-    | [^\w\s]
+    | (?: [^\W\d_]\. ){{2,}} | (?: [^\W0-9] | [\u0300-\u036f] )+ \.?   # C.R., regola, n.
+    | [0-9]+ | [^\w\s]
     """,
     re.VERBOSE,
 )
@@ -28,9 +28,13 @@ _LINE_BREAK = ("",)  # as it is folded, its comment leader left out
 _COLON = (":",)
 _MARKUP = frozenset("*`§#º°")
 _OPENERS = frozenset("([【［（\"'“„«")
-# most numbers of a text stand behind such a sign
-_NO_MARK = re.compile(r"(?s:.?)[-,;)}\]?+=<$€%&|~@][^\S\r\n]?\Z")
+# none of these, before CR, is a rule word or a bracket that matters
+_BEFORE_DOCUMENT = frozenset("/*#;,>)")
+_LAST_WORD = re.compile(r"(?:[^\W0-9]|[\u0300-\u036f])+\Z")
 BRACKETS = {"[": "]", "【": "】", "［": "］"}
+# signs that may stand between a word and its number, comment leaders with them
+_BETWEEN = "".join(_OPENERS | _MARKUP - set("º°")) + ":/!>"
+_WORD_ENDS = frozenset(".º°ª") | frozenset(map(chr, range(0x300, 0x370)))
 
 
 @dataclass(frozen=True, slots=True)
@@ -78,30 +82,50 @@ def _folded(token: str) -> str:
 
 def mark_before(text: str, floor: int, number: int, *, language: str | None) -> Mark | None:
     """The mark of the number at ``text[number:]``; nothing before ``floor`` is looked at."""
-    if _NO_MARK.match(text, max(floor, number - 2), number):
-        return None
+    before = text[number - 2 : number]
+    if before == "\n\n":
+        return None  # most numbers of the rules themselves
     spoken = words()
     far = max(floor, number - _REACH)
+    if before[-1:] == " " and (space := text.rfind(" ", far, number - 1)) >= 0:
+        word = text[space + 1 : number - 1]
+        if found := spoken.direct.get(word):
+            return Mark(found[0], space + 1 + found[1])
+        if word in spoken.document and text[space - 1] in _BEFORE_DOCUMENT and space > far:
+            return Mark(Sign.DOCUMENT, space + 1)
     pieces = text[far:number].rsplit(None, 1)
-    if pieces and pieces[-1].isalnum() and _folded(pieces[-1]) not in spoken.before:
+    if not pieces or not _may_mark(pieces[-1]):
         return None
-    if pieces and text[number - 1] == " " and pieces[-1].isalnum():
-        start = number - 1 - len(pieces[-1])
-        sign = spoken.direct.get(_folded(pieces[-1]))
-        if sign is not None and start > far and text[start] != " ":
-            return Mark(sign, start)
     near = _BORDER.search(text, max(floor, number - _NEAR), number)
     if near is not None:
-        before = _Before(text, near.end(), floor, number)
-        mark = _mark(before, number, language=language)
-        if before.left:  # what stands before that is not asked for
+        last = _Before(text, near.end(), floor, number)
+        mark = _mark(last, number, language=language)
+        if last.left:  # what stands before that is not asked for
             return mark
     return _mark(_Before(text, far, floor, number), number, language=language)
 
 
+@lru_cache(maxsize=16_384)
+def _may_mark(piece: str) -> bool:
+    """Whether the last word of a piece without blanks is one that may stand before a number."""
+    core = piece.rstrip(_BETWEEN)
+    stop = ""
+    if core and core[-1] == ".":
+        core, stop = core[:-1], "."
+    if not core or core[-1] in _WORD_ENDS:
+        return True  # takes a closer look
+    if not core[-1].isalpha():
+        return False
+    last = _LAST_WORD.search(core)
+    if last is None or len(last[0]) == 1:
+        return True  # C.R.
+    return _folded(last[0] + stop) in words().before
+
+
 def _mark(before: _Before, number: int, *, language: str | None) -> Mark | None:
     spoken = words()
-    before.take(_LINE_BREAK)
+    broken = before.take(_LINE_BREAK) is not None
+    behind_break = len(before.left)
     before.skip(_MARKUP)
     opened = before.take(_OPENERS) is not None
     before.skip(_MARKUP)
@@ -115,7 +139,8 @@ def _mark(before: _Before, number: int, *, language: str | None) -> Mark | None:
         before.take(spoken.article)
     before.skip(_MARKUP)
     before.take(spoken.also)
-    before.take(_LINE_BREAK)
+    if not broken or len(before.left) < behind_break:  # an empty line is a border
+        before.take(_LINE_BREAK)
     sign = spoken.signs.get(before.word)
     if sign is None and before.word in spoken.only_here.get(language or "", ()):
         sign = Sign.ONLY_HERE

@@ -1,6 +1,7 @@
 """Numbers as a text writes them: single ones, ranges, and forms that are none."""
 
 from collections.abc import Collection
+from functools import lru_cache
 from typing import NamedTuple
 
 from kb import cite_forms as forms
@@ -90,16 +91,14 @@ class Numbers:
         match = forms.NUMBER.match(self._text, position)
         if match is None:
             return None
+        section, wild, plural = match.groups()
         end = past = match.end()
-        rule, letter = match["rule"], match["letter"]
-        if match["plural"]:
+        if plural:
             end -= 1
         elif possessive := forms.POSSESSIVE.match(self._text, end):
             past = possessive.end()
-        number = RuleNumber(
-            int(match["section"]), int(rule) if rule else None, letter.lower() if letter else None
-        )
-        return _Number(number, position, end, past, match["wild"] is not None)
+        written = section if wild else self._text[position:end].lower()
+        return _Number(number_of(written), position, end, past, wild is not None)
 
     def _plural(self, first: _Number) -> _Number:
         """The same, or without its last s where that is no letter."""
@@ -175,6 +174,12 @@ class Numbers:
             return _single(first)
         last = _Number(RuleNumber(int(other["section"])), other.start(), other.end(), other.end())
         return _range(first, last, spelled=spelled is not None)
+
+
+@lru_cache(maxsize=16_384)
+def number_of(written: str) -> RuleNumber:
+    """As ``RuleNumber.parse``, kept: the same ones are cited again and again."""
+    return RuleNumber.parse(written)
 
 
 def _single(number: _Number) -> Item:

@@ -1,14 +1,19 @@
 """The reading of citations: what counts, where a list goes on, which title belongs to it."""
 
+import sys
 from collections.abc import Collection, Iterator
 from dataclasses import dataclass, field
 
 from kb import cite_forms as forms
 from kb.cite_marks import BRACKETS, Mark, mark_before
-from kb.cite_numbers import Item, Numbers
+from kb.cite_numbers import Item, Numbers, number_of
 from kb.cite_words import Sign
-from kb.model import Citation
+from kb.model import Citation, Mention
 from kb.number import RuleNumber
+
+_CURRENCIES = frozenset("€$£¥")
+_NO_ADDRESS = (sys.maxsize, sys.maxsize)
+"""Behind the last one of a text."""
 
 
 def read(
@@ -80,42 +85,66 @@ class _Reader:
         self.bare = bare
         self.numbers = Numbers(text, known=known, plurals=bool(known) or not bare)
         self.joiners = forms.joiners()
-        may_hold = forms.may_hold_address(text)
-        self._addresses = forms.ADDRESS.finditer(text) if may_hold else None
-        self._address = (0, 0)
+        self._address = (0, 0) if forms.may_hold_address(text) else _NO_ADDRESS
+        self._behind_address = 0
 
     def read(self) -> Iterator[Citation]:
+        text, search = self.text, forms.BEGIN.search
+        alone = (forms.ALONE_AND_BARE if self.bare else forms.ALONE).match
         position = floor = 0
-        while begin := forms.BEGIN.search(self.text, position):
-            position = begin.end()
-            address_end = self._address_end(begin.start())
-            if address_end:
-                position = floor = address_end
+        while begin := search(text, position):
+            start, position = begin.span()
+            if start >= self._address[0]:
+                if address_end := self._address_end(start):
+                    position = address_end
+                    continue
+                floor = max(floor, self._behind_address)
+            mark = mark_before(text, floor, start, language=self.language)
+            if mark is None and not alone(text, start):
+                floor = position  # most numbers of most texts
                 continue
-            run = self._run(begin.start(), floor)
-            if run is not None:
+            plain = self._plain(start, mark)
+            if plain is not None:
+                yield plain
+                position = plain.end
+            elif (run := self._run(start, mark)) is not None:
                 yield from run.parts
                 position = max(position, run.end)
             floor = position
+
+    def _plain(self, start: int, mark: Mark | None) -> Citation | None:
+        """The citation of one number, ended there; None where it takes a closer look."""
+        match = self.joiners.plain.match(self.text, start)
+        if match is None:
+            return None
+        written, quoted = match.groups()
+        number = number_of(written)
+        if not _counts_plainly(number, mark, self.text[start - 1 : start]):
+            return None
+        begin = start if mark is None else mark.start
+        end = start + len(written)
+        mentions = (Mention(number, start, end),)
+        if quoted is None:
+            return Citation(mentions, None, begin, end)
+        title = _title(quoted)
+        return Citation(mentions, title, begin, match.end()) if title else None
 
     def _address_end(self, position: int) -> int:
         """Where the address ends that the position is in; 0 where it is in none.
 
         Asked for growing positions only.
         """
-        if self._addresses is None:
-            return 0
         start, end = self._address
-        while end <= position and (match := next(self._addresses, None)):
-            start, end = self._address = match.span()
+        while end <= position:
+            self._behind_address = end
+            sign = forms.ADDRESS_SIGN.search(self.text, end)
+            near = max(end, sign.start() - forms.LONGEST_SCHEME) if sign else 0
+            match = forms.ADDRESS.search(self.text, near) if sign else None
+            start, end = self._address = match.span() if match else _NO_ADDRESS
         return end if start <= position < end else 0
 
-    def _run(self, start: int, floor: int) -> _Run | None:
-        mark = mark_before(self.text, floor, start, language=self.language)
-        if mark is None:
-            if self.text[start + 3 : start + 4] != ".":
-                return None  # most numbers of most texts
-            mark = Mark(None, start)
+    def _run(self, start: int, mark: Mark | None) -> _Run | None:
+        mark = mark or Mark(None, start)
         item = self._first(start, mark)
         if item is None:
             return None
@@ -161,7 +190,7 @@ class _Reader:
         return item.has_s or self._bracketed(item) or self._is_heading(item)
 
     def _is_priced(self, item: Item) -> bool:
-        return self.text[item.start - 1 : item.start] in set("€$£¥") if item.start else False
+        return self.text[item.start - 1 : item.start] in _CURRENCIES if item.start else False
 
     def _bracketed(self, item: Item) -> bool:
         before = self.text[max(0, item.start - 8) : item.start].rstrip()[-1:]
@@ -186,6 +215,8 @@ class _Reader:
             return not (see and self.joiners.unit.match(self.text, item.past))
         if mark.sign is Sign.WITH_DOT:
             return False
+        if mark.sign is Sign.SEE and self.text[item.start - 1] == "#":
+            return False  # see #702: a card, an issue
         if mark.sign is Sign.ONLY_HERE:
             return self._title_at(item.past) is not None or self._fills_brackets(item, mark)
         if mark.colon and mark.sign in (Sign.RULE, Sign.RULES):
@@ -255,7 +286,22 @@ class _Reader:
                 return None
             title = forms.FOLD.sub(" ", quoted).strip().rstrip(".,; ")
         else:
-            title = " ".join(quoted.split()).rstrip(".,; ")
+            title = _title(quoted)
         if not title:
             return None
         return _Title(title, match.start("behind"), match.end(), quoted.rstrip()[-1] in ",;")
+
+
+def _counts_plainly(number: RuleNumber, mark: Mark | None, before: str) -> bool:
+    """Whether it counts without a look at what stands around it; ``before`` is one sign."""
+    if before.isalpha():  # CR704.5
+        return False
+    if mark is None:
+        return number.is_subrule and before not in _CURRENCIES
+    if mark.sign is None or mark.from_ is not None:
+        return False
+    return number.rule is not None or (mark.sign.is_rule_word and not mark.colon)
+
+
+def _title(quoted: str) -> str:
+    return " ".join(quoted.split()).rstrip(".,; ")

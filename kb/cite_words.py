@@ -43,8 +43,9 @@ class Words:
     """All words are folded, those of a list for a pattern as they are written."""
 
     signs: dict[str, Sign]
-    direct: Mapping[str, Sign]
-    """Those of one word that is nothing else, so that what stands before it does not matter."""
+    direct: Mapping[str, tuple[Sign, int]]
+    """As they are written, those of one word that is nothing else, so that what stands before
+    it does not matter; and how many brackets open before it."""
     only_here: dict[str, frozenset[str]]
     """Per language the words that count in its texts alone."""
     also: frozenset[str]
@@ -56,6 +57,8 @@ class Words:
     unit: tuple[str, ...]
     before: frozenset[str]
     """All that may stand right before a number that they mark."""
+    document: frozenset[str]
+    """Those of ``signs`` that a rule word before them makes longer, as they are written."""
 
 
 def words() -> Words:
@@ -83,11 +86,15 @@ def _words(all_codes: tuple[str, ...]) -> Words:
     also, article, number, from_ = (fold(key) for key in ("also", "article", "number", "from"))
     here = {code: frozenset(map(folded, listed)) for code, listed in only_here.items()}
     others = also.union(article, number, from_, *here.values())
-    direct = {
-        word: sign
-        for word, sign in signs.items()
-        if word.isalnum() and word not in others and sign is not Sign.DOCUMENT
-    }
+    written: dict[Sign, set[str]] = {}
+    for word, sign in signs.items():
+        if word.isalnum() and word not in others:
+            for form in (word, *(raw for raw in lists(sign.name.lower()) if folded(raw) == word)):
+                written.setdefault(sign, set()).update((form, form.capitalize(), form.upper()))
+    document = frozenset(written.pop(Sign.DOCUMENT, ()))
+    direct = {word: (sign, 0) for sign, listed in written.items() for word in listed}
+    direct |= {f"({word}": (sign, 1) for word, (sign, _) in direct.items()}
+    direct |= {f"({word}": (Sign.DOCUMENT, 1) for word in document}
     return Words(
         signs,
         direct,
@@ -100,4 +107,5 @@ def _words(all_codes: tuple[str, ...]) -> Words:
         and_=lists("and"),
         unit=lists("unit"),
         before=also.union(signs, article, number, from_, *here.values()),
+        document=document,
     )

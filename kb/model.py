@@ -2,6 +2,7 @@
 
 from dataclasses import dataclass, field
 from enum import StrEnum
+from typing import NamedTuple
 
 from kb.edition import Edition
 from kb.number import RuleNumber
@@ -43,8 +44,8 @@ class MentionKind(StrEnum):
     """Inside a range, not written out."""
 
 
-@dataclass(frozen=True, slots=True)
-class Mention:
+# Named tuples: a text has thousands of them, and they are made three times as fast.
+class Mention(NamedTuple):
     """One number of a citation; ``text[start:end]`` is the number, or the range it is in."""
 
     number: RuleNumber
@@ -53,8 +54,7 @@ class Mention:
     kind: MentionKind = MentionKind.EXPLICIT
 
 
-@dataclass(frozen=True, slots=True)
-class Citation:
+class Citation(NamedTuple):
     """A run of rule numbers inside a text: ``text[start:end]`` names ``numbers``."""
 
     mentions: tuple[Mention, ...]
