@@ -1,14 +1,18 @@
-"""The benchmarks by name: ``python -m benchmarks [commands|ingest|editions]``."""
+"""The benchmarks by name, as in ``python -m benchmarks commands``."""
 
 import sys
 from collections.abc import Callable, Sequence
 
-from benchmarks import commands, editions, ingest
+from benchmarks import citations, commands, editions, extract, fuzz, ingest, lint
 
 BENCHMARKS: dict[str, Callable[[Sequence[str]], None]] = {
     "commands": commands.main,
     "ingest": ingest.main,
     "editions": editions.main,
+    "extract": extract.main,
+    "citations": citations.main,
+    "lint": lint.main,
+    "fuzz": fuzz.main,
 }
 
 

@@ -1,6 +1,6 @@
 """Numbers in their order: gaps, repetitions, rules under a strange parent."""
 
-from collections.abc import Collection, Iterator, Sequence
+from collections.abc import Collection, Iterable, Iterator, Sequence
 
 from ingest.found import FoundRule
 from kb.model import Note, NoteKind
@@ -17,19 +17,28 @@ def without_copies(rules: Sequence[FoundRule]) -> tuple[list[FoundRule], list[No
     kept: list[FoundRule] = []
     notes: list[Note] = []
     copies: list[FoundRule] = []
-    told_texts: set[tuple[int | None, RuleNumber, str]] = set()
+    told_texts: dict[tuple[int | None, RuleNumber, str], FoundRule] = {}
     texts: dict[tuple[int | None, RuleNumber], list[FoundRule]] = {}
+    examples: dict[int, set[str]] = {}
     for rule in rules:
         before = texts.setdefault((rule.edition, rule.number), [])
         key = (rule.edition, rule.number, rule.text)
-        if key in told_texts or any(_is_cut_copy(rule, other) for other in before[:_COMPARED]):
+        whole = told_texts.get(key) or _whole_of(rule, before[:_COMPARED])
+        if whole is not None:
+            if id(whole) not in examples:
+                examples[id(whole)] = set(whole.examples)
+            # an example behind a copy may stand nowhere else
+            for text in rule.examples:
+                if text not in examples[id(whole)]:
+                    examples[id(whole)].add(text)
+                    whole.examples.append(text)
             copies.append(rule)
             continue
         if before:
             detail = f"stands in line {before[-1].line} too, with another text; both are kept"
             notes.append(Note(NoteKind.DUPLICATE_NUMBER, detail, rule.number, rule.line))
         before.append(rule)
-        told_texts.add(key)
+        told_texts[key] = rule
         kept.append(rule)
     told = [rule for rule in copies if not rule.named]
     if told:
@@ -39,8 +48,11 @@ def without_copies(rules: Sequence[FoundRule]) -> tuple[list[FoundRule], list[No
     return kept, notes
 
 
-def _is_cut_copy(rule: FoundRule, other: FoundRule) -> bool:
-    return len(rule.text) >= _SHORTEST_COPY and other.text.startswith(rule.text)
+def _whole_of(rule: FoundRule, others: Iterable[FoundRule]) -> FoundRule | None:
+    """The rule of which this one is a copy that was cut off."""
+    if len(rule.text) < _SHORTEST_COPY:
+        return None
+    return next((other for other in others if other.text.startswith(rule.text)), None)
 
 
 def order_notes(rules: Sequence[FoundRule], *, unclear: Collection[RuleNumber]) -> Iterator[Note]:

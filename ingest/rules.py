@@ -212,7 +212,8 @@ class _Segmenter:
             words, bare = document_words(), label.rstrip(":").strip()
             key = "type" if folded(bare) in words.types else bare
             key = "introduced" if folded(bare) in words.introduced else key
-            self.facts.setdefault(key, value)
+            if self.facts.setdefault(key, value) != value:
+                self.others.append((f"{label}: {value}", piece.line.number))
 
     def known_fact(self, piece: Piece) -> bool:
         """Whether a line is a fact after all, such as ``Tipo: …`` without a table."""

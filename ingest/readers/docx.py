@@ -5,6 +5,7 @@ import zipfile
 import zlib
 from collections.abc import Iterator
 from dataclasses import dataclass, field, replace
+from itertools import islice
 
 import docx
 from docx.document import Document as WordDocument
@@ -20,11 +21,15 @@ from ingest.readers.text import MOST_LINES, clean, line_of
 from kb.errors import Unreadable
 from kb.model import Note, NoteKind
 
+MOST_PARAGRAPHS = 200_000
+"""Paragraphs of a text, empty ones too; a whole edition has nine thousand."""
 MOST_ELEMENTS = 3_000_000
 """Elements of a text; a whole edition has a hundred thousand."""
 WIDEST_ICON = 60 * 9525
 """Width of a sign in a line of text, in the unit of the form; a wider one is a picture."""
 LONGEST_HEADING = 100
+_DIGITS = 9
+"""Of the longest width that is looked at; a longer one is wide."""
 
 _LOST = "\ue000"
 _P, _ROW, _CELL = qn("w:p"), qn("w:tr"), qn("w:tc")
@@ -49,6 +54,8 @@ def read_docx(content: bytes) -> Document:
     elements = sum(1 for _ in body.iter())
     if elements > MOST_ELEMENTS:
         raise Unreadable(f"{elements} elements are more than the {MOST_ELEMENTS} that are read")
+    if (count := sum(1 for _ in body.iter(_P))) > MOST_PARAGRAPHS:
+        raise Unreadable(f"{count} paragraphs are more than the {MOST_PARAGRAPHS} that are read")
     reading = _Reading(Styles.of(word))
     _without_what_is_not_shown(body)
     reading.read(body)
@@ -80,6 +87,10 @@ def _without_what_is_not_shown(body: BaseOxmlElement) -> None:
         if outer is not None:
             for paragraph in reversed([*box]):
                 outer.addnext(paragraph)
+    for paragraph in reversed([*body.iter(_P)]):
+        # no form has a paragraph in another one, which would say its words again
+        if outers := [*paragraph.iterancestors(_P)]:
+            outers[-1].addnext(paragraph)
 
 
 def _remove(element: etree._Element) -> None:
@@ -142,7 +153,8 @@ class _Reading:
 
     def row(self, row: etree._Element) -> set[etree._Element]:
         """A row of single paragraphs as one line; the paragraphs that it has told."""
-        cells = [[*cell.iter(_P)] for cell in row.iterchildren(_CELL)]
+        # two tell that there are more: a cell may hold tables in tables
+        cells = [[*islice(cell.iter(_P), 2)] for cell in row.iterchildren(_CELL)]
         if len(cells) < 2 or any(len(paragraphs) != 1 for paragraphs in cells):
             return set()
         texts = [text for (one,) in cells if (text := clean(self.text(one).replace(_LOST, " ")))]
@@ -182,7 +194,7 @@ class _Reading:
         """The alternative text of a sign, else a mark that one is lost; a picture is no sign."""
         extent = next(drawing.iter(qn("wp:extent")), None)
         width = extent.get("cx", "") if extent is not None else ""
-        if width.isdecimal() and int(width) > WIDEST_ICON:
+        if width.isdecimal() and (len(width) > _DIGITS or int(width) > WIDEST_ICON):
             self.skipped += 1
             return ""
         named = next(drawing.iter(qn("wp:docPr")), None)

@@ -9,8 +9,14 @@ from docx.opc.constants import RELATIONSHIP_TYPE
 from docx.oxml.ns import qn
 from lxml import etree
 
+from kb.errors import Unreadable
+
+MOST_ELEMENTS = 100_000
+"""Elements of all styles, and of all lists; a whole edition has one and five thousand."""
+
 _ID, _VALUE = qn("w:styleId"), qn("w:val")
 _PROPERTIES, _NUMBERED = qn("w:pPr"), qn("w:numPr")
+_LEVELS = frozenset("012345678")
 _DEEPEST = 20
 """Styles that are based on one another."""
 _SILENT = ("none", "bullet")
@@ -43,6 +49,7 @@ class Styles:
 
     @classmethod
     def of(cls, word: WordDocument) -> "Styles":
+        _check(word.styles.element, "styles")
         elements: dict[str, etree._Element] = {}
         default = ""
         for element in word.styles.element.iter(qn("w:style")):
@@ -86,7 +93,7 @@ class Styles:
             identity = (base.get(_VALUE) if base is not None else None) or ""
         level = level or "0"
         kind = self.formats.get((listed, level), "none") if listed not in ("", "0") else "none"
-        depth = 1 + min(int(level), 8) if level.isdecimal() else 1
+        depth = 1 + int(level) if level in _LEVELS else 1
         return Style(heading, contents, kind == "bullet", kind not in _SILENT, depth)
 
 
@@ -101,6 +108,11 @@ def _list_of(listed: etree._Element | None) -> tuple[str, str]:
     )
 
 
+def _check(root: etree._Element, what: str) -> None:
+    if sum(1 for _ in root.iter()) > MOST_ELEMENTS:
+        raise Unreadable(f"more {what} than the {MOST_ELEMENTS} elements that are read")
+
+
 def _formats(word: WordDocument) -> dict[tuple[str, str], str]:
     related = [
         relation.target_part
@@ -110,14 +122,15 @@ def _formats(word: WordDocument) -> dict[tuple[str, str], str]:
     root = getattr(related[0], "element", None) if related else None
     if root is None:
         return {}
+    _check(root, "lists")
     abstract: dict[str, dict[str, str]] = {}
     for definition in root.iter(qn("w:abstractNum")):
         levels = abstract.setdefault(definition.get(qn("w:abstractNumId")) or "", {})
         for level in definition.iter(qn("w:lvl")):
             kind = level.find(qn("w:numFmt"))
-            levels[level.get(qn("w:ilvl")) or "0"] = (
-                kind.get(_VALUE) if kind is not None else None
-            ) or "decimal"
+            place = level.get(qn("w:ilvl")) or "0"
+            if place in _LEVELS:
+                levels[place] = (kind.get(_VALUE) if kind is not None else None) or "decimal"
     found: dict[tuple[str, str], str] = {}
     for number in root.iter(qn("w:num")):
         target = number.find(qn("w:abstractNumId"))

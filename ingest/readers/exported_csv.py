@@ -20,6 +20,8 @@ from kb.number import RuleNumber
 _SEPARATORS = ",;\t"
 """A spreadsheet saves with the second where the comma is for decimals, with the third as text."""
 _LONGEST_COUNT = 10
+MOST_ROWS_IN_ALL = 600_000
+"""Rows of all tables together; a hundred editions have four hundred thousand."""
 _Key = TypeVar("_Key", int, str)
 _Made = TypeVar("_Made")
 
@@ -89,20 +91,36 @@ class _Document:
     notes: dict[int, _Row] = field(default_factory=dict)
 
 
+@dataclass(slots=True)
+class _Tables:
+    """The tables of a folder, and how many of their rows were read."""
+
+    folder: Path
+    read: int = 0
+
+    def rows(self, table: str) -> Iterator[_Row]:
+        for row in _rows(self.folder, table):
+            self.read += 1
+            if self.read > MOST_ROWS_IN_ALL:
+                raise Unreadable(f"over {MOST_ROWS_IN_ALL} rows in all tables; split the export")
+            yield row
+
+
 def read_csv(folder: Path) -> Iterator[tuple[SourceTexts, str | None]]:
     """Each document with its seal; raises Unreadable with file and line before the first."""
     _check_version(folder)
+    tables = _Tables(folder)
     documents: dict[str, _Document] = {}
-    for row in _rows(folder, "documents"):
+    for row in tables.rows("documents"):
         _once(documents, row.raw("document"), row, "document", _Document(row))
     editions: dict[str, _Edition] = {}
-    for row in _rows(folder, "editions"):
+    for row in tables.rows("editions"):
         made = _Edition(row)
         _once(editions, row.raw("edition"), row, "edition", made)
         _named(documents, row, "document").editions.append(made)
-    for row in _rows(folder, "rules"):
+    for row in tables.rows("rules"):
         _place(_named(editions, row, "edition").rules, row)
-    for row in _rows(folder, "examples"):
+    for row in tables.rows("examples"):
         edition = _named(editions, row, "edition")
         rule = edition.rules.get(row.count("place"))
         if rule is None or rule.number("number") != row.number("number"):
@@ -112,13 +130,13 @@ def read_csv(folder: Path) -> Iterator[tuple[SourceTexts, str | None]]:
             )
         beside = edition.examples.setdefault(row.count("place"), {})
         _once(beside, row.count("example"), row, "example", row)
-    for row in _rows(folder, "rulings"):
+    for row in tables.rows("rulings"):
         _place(_named(editions, row, "edition").rulings, row)
-    for row in _rows(folder, "glossary"):
+    for row in tables.rows("glossary"):
         _place(_named(editions, row, "edition").glossary, row)
-    for row in _rows(folder, "facts"):
+    for row in tables.rows("facts"):
         _place(_named(documents, row, "document").facts, row)
-    for row in _rows(folder, "notes"):
+    for row in tables.rows("notes"):
         _place(_named(documents, row, "document").notes, row)
     read = [(_texts(document), document.row.maybe("seal")) for document in documents.values()]
     yield from read

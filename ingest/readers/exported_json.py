@@ -17,6 +17,8 @@ LARGEST_DOCUMENT = 32 * 2**20
 LARGEST_REWRITTEN = 64 * 2**20
 """Bytes of a file that another program has written anew, its documents on lines of their own no
 more."""
+MOST_STRINGS = 4_000_000
+"""Strings of a document or of such a file, keys too; a whole edition has fifty thousand."""
 MOST_REWRITTEN = 10_000
 """Documents of such a file."""
 
@@ -73,6 +75,8 @@ def _rewritten(content: bytes) -> Iterator[tuple[SourceTexts, str | None]]:
 
 
 def _decoded(content: bytes, kind: type[_Shape], *, at: str = "") -> _Shape:
+    if content.count(b'"') > 2 * MOST_STRINGS:  # each takes twenty times its room in memory
+        raise Unreadable(f"{at or 'the file'}: more than the {MOST_STRINGS} strings that are read")
     try:
         return msgspec.json.decode(content, type=kind)
     except RecursionError as error:

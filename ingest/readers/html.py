@@ -8,7 +8,7 @@ from bs4 import BeautifulSoup
 from bs4.element import NavigableString, PreformattedString, Tag
 
 from ingest.document import Document, Line, LineKind
-from ingest.readers.text import clean, is_cut, without_edit_link
+from ingest.readers.text import MOST_LINES, clean, is_cut, lost_letters, without_edit_link
 from kb.errors import Unreadable
 
 MOST_TAGS = 100_000
@@ -17,6 +17,8 @@ MOST_TAGS = 100_000
 WIDEST_ICON = 60
 """Pixels of a sign in a line of text."""
 
+_DIGITS = 9
+"""Of the longest number that an attribute is believed to hold."""
 _LINE = "data-source-line"
 _BLOCKS = frozenset(
     (
@@ -63,11 +65,15 @@ def read_html(text: str) -> Document:
     walk.read(content)
     walk.flush()
     if content is not soup:
-        walk.skipped += len(soup.find_all(list(_NAVIGATION)))
+        beside = _Walk(without=content)
+        beside.read(soup)
+        beside.flush()
+        walk.skipped += len(beside.lines) + beside.skipped
     return Document(
         "html",
         tuple(walk.lines),
         tuple(title for title in titles if title),
+        notes=lost_letters(walk.lines, text),
         skipped=walk.skipped,
     )
 
@@ -119,6 +125,8 @@ class _Walk:
     row: list[str] | None = None
     label: str | None = None
     in_pre: int = 0
+    without: Tag | None = None
+    """A part that is read by itself."""
 
     def read(self, root: Tag) -> None:
         stack: list[tuple[Tag, Iterator[object]]] = [(root, iter(root.children))]
@@ -139,7 +147,7 @@ class _Walk:
     def takes(self, tag: Tag) -> bool:
         """Whether what is inside belongs to the text; counts what does not."""
         names = f"{_attribute(tag, 'class')} {_attribute(tag, 'id')}"
-        if tag.name in _GONE or _EDIT.search(names):
+        if tag.name in _GONE or _EDIT.search(names) or tag is self.without:
             return False
         infobox = "infobox" in names
         if tag.name in _NAVIGATION or (not infobox and _CHROME.search(names)):
@@ -156,7 +164,7 @@ class _Walk:
     def icon(self, tag: Tag) -> None:
         """Its alternative text, else a sign that one is lost; a picture is no icon."""
         width = _attribute(tag, "width").removesuffix("px")
-        if width.isdecimal() and int(width) > WIDEST_ICON:
+        if width.isdecimal() and (len(width) > _DIGITS or int(width) > WIDEST_ICON):
             return
         inner = tag.find("title") if tag.name == "svg" else None
         said = (
@@ -174,7 +182,9 @@ class _Walk:
         classes = _attribute(tag, "class")
         if not (cell and self.row is not None):
             self.flush(broken=tag.name == "br")
-        self.line = int(_attribute(tag, _LINE) or self.line)
+        place = _attribute(tag, _LINE)
+        # a block that we do not mark may bring such an attribute of its own
+        self.line = int(place) if place.isdecimal() and len(place) <= _DIGITS else self.line
         if tag.name == "tr":
             self.row = []
         elif tag.name in _HEADINGS and "pi-data-label" not in classes and "pi-item" not in classes:
@@ -256,6 +266,8 @@ class _Walk:
             bare = without_edit_link(said) if kind is LineKind.HEADING else said
             place = (self.line, kind, self.depth, 0, self.apart, lost)
             self.lines.append(Line(bare, *place, cut=is_cut(bare)))
+            if len(self.lines) > MOST_LINES:
+                raise Unreadable(f"more than the {MOST_LINES} lines that are read")
         if said.strip() or not broken:
             self.apart = not broken
         if not broken and (said.strip() or kind is not LineKind.ITEM):

@@ -2,11 +2,13 @@
 
 import re
 import unicodedata
+from collections.abc import Iterable
 
 from ingest.decode import lines
 from ingest.document import Document, Line, LineKind
 from ingest.words import document_words
 from kb.errors import Unreadable
+from kb.model import Note, NoteKind
 
 MOST_LINES = 50_000
 """Lines of a text; a whole edition has ten thousand."""
@@ -46,6 +48,14 @@ def clean(text: str) -> str:
         if _RARE.search(text):
             text = _UNSEEN.sub(" ", _GONE.sub("", text).translate(_LIGATURES))
     return " ".join(text.split())
+
+
+def lost_letters(found: Iterable[Line], source: str) -> tuple[Note, ...]:
+    """A note on signs that the source names by a number and that no letter has."""
+    sign = "\N{REPLACEMENT CHARACTER}"
+    lost = sum(line.text.count(sign) for line in found) - source.count(sign)
+    detail = f"{lost} letters lost before (named by a number that is no letter)"
+    return (Note(NoteKind.DAMAGED_TEXT, detail),) if lost > 0 else ()
 
 
 def line_of(raw: str, *, number: int, apart: bool) -> Line | None:

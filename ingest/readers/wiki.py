@@ -3,6 +3,7 @@
 import re
 from collections.abc import Iterable, Iterator
 from dataclasses import dataclass, field, replace
+from html import unescape
 
 import mwparserfromhell
 from mwparserfromhell.nodes import (
@@ -22,7 +23,7 @@ from mwparserfromhell.wikicode import Wikicode
 
 from ingest.decode import lines
 from ingest.document import Document, Line, LineKind
-from ingest.readers.text import MOST_LINES, clean, is_cut, without_edit_link
+from ingest.readers.text import MOST_LINES, clean, is_cut, lost_letters, without_edit_link
 from ingest.readers.wiki_answer import Page, is_answer, pages_of
 from ingest.readers.wiki_export import exported_pages, is_export
 from ingest.readers.wiki_names import picture, symbols_of, template_shown
@@ -47,6 +48,11 @@ _CELLS = frozenset(("td", "th", "caption"))
 
 def read_wiki(text: str) -> Document:
     """The lines of a page, or of all pages in the answer of a MediaWiki API or in an export."""
+    document = _read(text)
+    return document.with_notes(lost_letters(document.lines, text))
+
+
+def _read(text: str) -> Document:
     left_out = 0
     if is_export(text):
         pages, left_out = exported_pages(text)
@@ -137,7 +143,7 @@ class _Writer:
             shown = node.title if node.title is not None else node.url
             self.write(shown)
         elif isinstance(node, HTMLEntity):
-            self.buffer.append(_character(node))
+            self.buffer.append(unescape(str(node)))
         elif isinstance(node, Argument):
             if node.default is not None:
                 self.write(node.default)
@@ -299,13 +305,6 @@ class _Writer:
 def _lines_before(tag: Tag) -> int:
     """Line ends between the beginning of a tag and what it holds."""
     return str(tag).count("\n") - str(tag.contents or "").count("\n")
-
-
-def _character(entity: HTMLEntity) -> str:
-    try:
-        return str(entity.normalize())
-    except (ValueError, OverflowError):
-        return str(entity)
 
 
 # -- from what is shown to lines ----------------------------------------------------------------

@@ -1,6 +1,7 @@
 """The answers of a MediaWiki API: JSON with the source or the shown text of pages."""
 
 import json
+import re
 from collections.abc import Iterator
 from dataclasses import dataclass
 from typing import Any
@@ -9,6 +10,8 @@ from kb.errors import Unreadable
 
 MOST_PAGES = 500
 """Pages of one answer, as many as an API gives at once."""
+_HALF = re.compile(r"\\u[dD][89a-fA-F]")
+_HALVES = re.compile("[\ud800-\udfff]")
 
 
 @dataclass(frozen=True, slots=True)
@@ -30,6 +33,9 @@ def pages_of(text: str) -> list[Page]:
     """The pages of an answer; raises Unreadable for an error, a missing page or another JSON."""
     try:
         answer = json.loads(text)
+        if _HALF.search(text):  # half of a sign, which JSON can name and nothing can write
+            shown = json.dumps(answer, ensure_ascii=False)
+            answer = json.loads(_HALVES.sub("\N{REPLACEMENT CHARACTER}", shown))
     except (ValueError, RecursionError) as error:
         raise Unreadable(f"no answer of a wiki: damaged JSON ({str(error)[:100]})") from error
     if not isinstance(answer, dict):

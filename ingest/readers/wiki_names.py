@@ -55,7 +55,8 @@ def picture(options: str) -> str | None:
         if equals and key.strip() == "alt":
             said = value.strip()
         elif size := _SIZE.fullmatch(option.strip()):
-            small = size[1] is None or int(size[1]) <= WIDEST_ICON
+            wide = size[1] is not None and (len(size[1]) > 9 or int(size[1]) > WIDEST_ICON)
+            small = not wide
         elif folded(option.strip()) in document_words().wiki_picture:
             return None
     return said if small or (small is None and said) else None if small is False else ""

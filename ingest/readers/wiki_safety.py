@@ -12,6 +12,8 @@ from kb.errors import Unreadable
 
 LARGEST = 2 * 2**20
 """Letters of a page; MediaWiki itself allows no more."""
+MOST_LINES = 200_000
+"""Lines of a page, blank ones too."""
 MOST_MARKS = 40_000
 """Templates, links, tags, cells and items of a page; a whole edition has some ten thousand."""
 DEEPEST = 500
@@ -29,16 +31,22 @@ _BLOCK = re.compile(
     r"</?(?:div|center|section|tabber|blockquote|p|ul|ol|dl|li|dt|dd|br|hr)\b", re.I
 )
 _LONG_LIST = re.compile(r"^([*#:;]{9})[*#:;]+", re.MULTILINE)
+_NO_TAG = re.compile(r"<(?!!--|/?[A-Za-z])")
+"""What MediaWiki shows as it stands; the parser would look for the end of a tag behind it."""
 _PAIRS = (
     re.compile(r"(?P<open>\{\{)|\}\}"),
     re.compile(r"(?P<open>\[\[)|\]\]"),
-    re.compile(r"(?P<open>^\s*[:*]*\{\|)|^\s*\|\}", re.MULTILINE),
+    # blanks of the line alone: with its ends, a run of blank lines would be read over and over
+    re.compile(r"(?P<open>^[^\S\n]*[:*]*\{\|)|^[^\S\n]*\|\}", re.MULTILINE),
     re.compile(r"(?P<open>\[(?=(?:https?:)?//))|\]"),
     re.compile(r"(?P<open><!--)|-->"),
     re.compile(r"(?P<open><(?=[a-z/]))|>", re.IGNORECASE),
     re.compile(r"(?P<open><[a-z](?![^<>]*/>))|</[a-z]", re.IGNORECASE),
 )
-_MARKS = ("{{", "[[", "<", "{|", "''", "://", "\n|", "||", "\n!", "!!", "\n*", "\n:", "\n=", "&")
+_MARKS = (
+    *("{{", "[[", "<", "{|", "''", "||", "!!", "&", "://", "mailto:"),
+    *("\n|", "\n!", "\n*", "\n#", "\n:", "\n;", "\n=", "\n----"),
+)
 BREAK = "\ue003"
 """A line that ends for the reader and not in the source."""
 
@@ -47,7 +55,10 @@ def tamed(text: str) -> str:
     """The page without boxes that mean nothing; raises Unreadable where it is too much to parse."""
     if len(text) > LARGEST:
         raise Unreadable(f"{len(text)} letters of markup are more than the {LARGEST} that are read")
+    if (count := text.count("\n")) > MOST_LINES:
+        raise Unreadable(f"{count} lines of markup are more than the {MOST_LINES} that are read")
     text = _LONG_LIST.sub(r"\1", _BOX.sub(_without, text))
+    text = _NO_TAG.sub("&lt;", text)
     marks = sum(map(text.count, _MARKS))
     if marks > MOST_MARKS:
         raise Unreadable(f"{marks} marks in the page are more than the {MOST_MARKS} that are read")
