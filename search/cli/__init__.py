@@ -30,6 +30,7 @@ _COMMANDS = {
     "search": "read",
     "show": "read",
     "sources": "sources",
+    "suggest": "suggest",
     "terms": "read",
     "verify": "check",
 }

@@ -6,7 +6,6 @@ from pathlib import Path
 import click
 
 from kb.edition import EditionDate
-from kb.errors import StoreBusy
 from kb.holdings import Holdings
 from kb.lang import ORIGINAL, codes
 from search.cli import session
@@ -89,22 +88,12 @@ def search(
         regulae search "costo di potenziamento"
         regulae search mareo de invocación --lang es --limit 3
     """
-    from search import index
     from search.find import find
 
     with session.base(kb, lang=lang) as store:
-        opened = index.open_index(store)
-        if opened is None:
-            click.echo(words(lang, "indexing"), err=True)
-            from search import indexing
-
-            indexing.build(store)
-            opened = index.open_index(store)
-        if opened is None:
-            raise StoreBusy(f"{store.folder}: the base changes at this moment; ask again")
         answer = find(
             store,
-            opened,
+            session.index(store, lang=lang),
             " ".join(query),
             language=lang,
             within=None if within == "all" else within,

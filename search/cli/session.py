@@ -5,14 +5,18 @@ import os
 from collections.abc import Callable, Iterator
 from contextlib import contextmanager
 from pathlib import Path
-from typing import Any, TypeVar
+from typing import TYPE_CHECKING, Any, TypeVar
 
 import click
 
+from kb.errors import StoreBusy
 from kb.lang import ORIGINAL, codes, language
 from kb.paths import default_base
 from kb.store import Store, explained, open_existing, open_to_read
 from search.sentences import words
+
+if TYPE_CHECKING:  # whoosh is slow to import
+    from search.index import Index
 
 Command = TypeVar("Command", bound=Callable[..., Any])
 
@@ -99,3 +103,19 @@ def base(chosen: Path | None, *, lang: str) -> Iterator[Store]:
             store = open_to_read(place)
         with store:
             yield store
+
+
+def index(store: Store, *, lang: str) -> "Index":
+    """The search index of the base, made where there is none yet; raises StoreBusy."""
+    from search.index import open_index
+
+    opened = open_index(store)
+    if opened is None:
+        click.echo(words(lang, "indexing"), err=True)
+        from search import indexing
+
+        indexing.build(store)
+        opened = open_index(store)
+    if opened is None:
+        raise StoreBusy(f"{store.folder}: the base changes at this moment; ask again")
+    return opened

@@ -1,0 +1,1 @@
+"""Candidate rules for the sentences of a ruling."""
