@@ -38,3 +38,24 @@ def test_nothing_at_all(tmp_path: Path, bundled_folder: Path) -> None:
     assert code == 1 and "No rule fits" in err
     code, _, err = run(PLAIN, "--kb", str(bundled_folder), "suggest", str(tmp_path / "none.txt"))
     assert code == 2 and "none.txt" in err
+
+
+def test_a_rule_of_which_no_text_is_held(tmp_path: Path, bundled_folder: Path) -> None:
+    ruling = tmp_path / "ruling.txt"
+    ruling.write_text("Attacca con travolgere.\nBuongiorno a tutti.", encoding="utf-8")
+    base = ("--kb", str(bundled_folder), "suggest", str(ruling), "--lang", "it")
+    code, out, _ = run(PLAIN, *base)
+    assert code == 0
+    assert "702.19  Travolgere  [its text is not held]" in out
+    assert "Buongiorno a tutti.\n  Nothing fits." in out
+    code, out, _ = run(PLAIN, *base, "--json")
+    candidates = json.loads(out)["suggestions"][0]["candidates"]
+    assert next(each["edition"] for each in candidates if each["number"] == "702.19") is None
+
+
+def test_what_is_no_text_is_refused(tmp_path: Path, bundled_folder: Path) -> None:
+    ruling = tmp_path / "ruling.txt"
+    for content, said in ((b"\xff", "no UTF-8"), (b"x" * (2**20 + 1), "over 1 MiB")):
+        ruling.write_bytes(content)
+        code, out, err = run(PLAIN, "--kb", str(bundled_folder), "suggest", str(ruling))
+        assert (code, out) == (2, "") and said in err

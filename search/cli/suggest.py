@@ -5,11 +5,8 @@ from pathlib import Path
 
 import click
 
-from kb.errors import StoreBusy
 from kb.files import read_utf8
-from kb.store import Store
 from search.cli import session
-from search.index import Index, open_index
 from search.sentences import words
 
 _LARGEST = 2**20
@@ -35,7 +32,7 @@ def suggest(kb: Path | None, file: str, limit: int, lang: str | None, as_json: b
 
     \b
         regulae suggest docs/examples/ruling.md
-        echo "La creatura con legame vitale fa guadagnare punti vita." | regulae suggest - --lang it
+        echo "Grazie a legame vitale guadagni punti vita." | regulae suggest - --lang it
     """
     from search.suggest.suggest import suggestions
 
@@ -45,9 +42,8 @@ def suggest(kb: Path | None, file: str, limit: int, lang: str | None, as_json: b
     found = False
     answers = []
     with session.base(kb, lang=spoken) as store:
-        for answer in suggestions(
-            store, _index(store, spoken), text, code=code, limit=limit
-        ):
+        index = session.index(store, lang=spoken)
+        for answer in suggestions(store, index, text, code=code, limit=limit):
             if as_json:
                 from search.suggest.as_json import suggestion_json
 
@@ -60,7 +56,7 @@ def suggest(kb: Path | None, file: str, limit: int, lang: str | None, as_json: b
             found |= bool(answer.candidates)
     if as_json:
         session.print_json({"language": code, "suggestions": answers})
-    click.echo(words(spoken, "suggest_candidates" if found else "suggest_none"), err=True)
+    click.echo(words(spoken, "suggest_candidates" if found else "suggest_nothing"), err=True)
     if not found:
         sys.exit(1)
 
@@ -69,16 +65,3 @@ def _told(text: str) -> str | None:
     from ingest.languages import language_of
 
     return language_of([text])
-
-
-def _index(store: Store, language: str) -> Index:
-    opened = open_index(store)
-    if opened is None:
-        click.echo(words(language, "indexing"), err=True)
-        from search import indexing
-
-        indexing.build(store)
-        opened = open_index(store)
-    if opened is None:
-        raise StoreBusy(f"{store.folder}: the base changes at this moment; ask again")
-    return opened

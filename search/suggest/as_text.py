@@ -16,18 +16,16 @@ def suggestion_text(suggestion: Suggestion, text: str, language: str, paint: Pai
     start, end = suggestion.bounds
     # More than the terminal is wide is not shown: no need to look through a megabyte of it.
     sentence = printable(" ".join(text[start : min(end, start + 2 * width())].split()))
-    if end - start > len(sentence) or len(sentence) > width():
-        sentence = _cut(sentence, width())
-    lines = [paint(sentence, bold=True)]
+    lines = [paint(_cut(sentence, width()), bold=True)]
     for candidate in suggestion.candidates:
         lines += _candidate(candidate, language, paint)
     if not suggestion.candidates:
-        lines.append(wrapped(words(language, "suggest_nothing")))
+        lines.append(wrapped(words(language, "suggest_none")))
     return "\n".join(lines)
 
 
 def _cut(sentence: str, columns: int) -> str:
-    return sentence if len(sentence) < columns else sentence[: columns - 1].rstrip() + "…"
+    return sentence if len(sentence) <= columns else sentence[: columns - 1].rstrip() + "…"
 
 
 def _candidate(candidate: Candidate, language: str, paint: Paint) -> Iterator[str]:

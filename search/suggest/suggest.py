@@ -24,6 +24,7 @@ from search.suggest.weighing import (
     NAMED_ABOVE,
     NAMED_ABOVE_FITTING,
     NAMED_HEADING,
+    NAMED_TEXTLESS,
     TIED,
     Likeness,
     Reason,
@@ -128,12 +129,18 @@ class _Suggester:
     def _named(self, said: Said) -> Iterator[tuple[RuleNumber, tuple[float, Reason]]]:
         """The rules named, and what stands below them, to be weighed."""
         for name in said.names:
-            share = NAMED_HEADING if self._book.is_heading(name.number) else NAMED
+            share = self._share(name.number)
             yield name.number, (share * name.weight, Reason(Why.NAMED, (name.surface,)))
             if name.number.rule is not None:
                 for number in self._book.below(name.number):
                     reason = Reason(Why.NAMED_ABOVE, (name.surface,))
                     yield number, (NAMED_ABOVE * name.weight, reason)
+
+    def _share(self, number: RuleNumber) -> float:
+        """What it counts that a rule is named."""
+        if number not in self._book.pages:
+            return NAMED_TEXTLESS
+        return NAMED_HEADING if self._book.is_heading(number) else NAMED
 
     def _found(self, said: Said) -> Iterator[tuple[RuleNumber, float]]:
         """The best hits of the search, 1 for the first."""

@@ -15,8 +15,10 @@ CITED_THERE = 0.12
 """A rule that the sentence cites does."""
 NAMED = 0.5
 """A name in the sentence is that of a rule with a text of its own."""
-NAMED_HEADING = 0.34
+NAMED_HEADING = 0.6
 """It is the heading of a rule of which the text says no more than the name."""
+NAMED_TEXTLESS = 0.7
+"""No text of it is held, so that no subrule can fit better."""
 NAMED_ABOVE = 0.1
 NAMED_ABOVE_FITTING = 0.35
 """It names the rule above; more where the other words fit this very subrule."""

@@ -93,6 +93,26 @@ def test_a_candidate_says_why_and_in_which_edition(bundled: Store, bundled_index
     assert scores == sorted(scores, reverse=True)
 
 
+def test_a_rule_without_text_is_named_without_edition(bundled: Store, bundled_index: Index) -> None:
+    """The bundle has the name of trample, and no text of it."""
+    (suggestion,) = suggestions(bundled, bundled_index, "Attacca con travolgere.", code="it")
+    named = {str(each.number): each for each in suggestion.candidates}["702.19"]
+    assert named.edition is None and named.language is None
+    assert named.title is not None and named.title.text == "Travolgere"
+    assert named.reasons[0].why is Why.NAMED
+
+
+def test_more_evidence_makes_a_rule_likelier(bundled: Store, bundled_index: Index) -> None:
+    """Scores can be compared across sentences: a citation tells more than words do."""
+    text = "A spell is kicked. A spell is kicked (rule 702.33d). See rule 702.33d."
+    scores = [
+        next(each.score for each in found.candidates if str(each.number) == "702.33d")
+        for found in suggestions(bundled, bundled_index, text, code="en")
+    ]
+    words, both, citation = scores
+    assert words < citation < both
+
+
 def test_a_false_friend_is_read_in_the_language_of_the_text(
     bundled: Store, bundled_index: Index
 ) -> None:
