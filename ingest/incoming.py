@@ -121,7 +121,7 @@ def texts_of(incoming: Incoming, how: HowRead = HowRead()) -> SourceTexts:
     return replace(texts, editions=tuple(editions))
 
 
-def not_read(wanted: Wanted, error: Unfetched | Unreadable) -> SourceTexts:
+def not_read(wanted: Wanted, error: Unreadable) -> SourceTexts:
     """The refusal of an address or a file, which does not keep the others from being read."""
     source = wanted.source
     form, language = (source.form, source.language) if source else ("auto", None)

@@ -117,8 +117,8 @@ def _readings(wanted: Wanted, net: Net, how: HowRead) -> Iterator[Reading]:
                 yield Reading(texts.source, partial(_identity, texts))
             return
         incoming = arrive(wanted, net)
-    except (Unfetched, Unreadable) as error:
-        if isinstance(error, Unreadable) and wanted.found_in is None:
+    except Unreadable as error:
+        if wanted.found_in is None and not isinstance(error, Unfetched):
             raise  # named by the user, who may have misspelt it
         # an address or one file of many that gives no document does not stop the others
         yield Reading(wanted.place, partial(not_read, wanted, error))
