@@ -183,7 +183,9 @@ def explained(folder: Path | None) -> Iterator[None]:
             f"{folder}: {error}; move {FILE} away and run `regulae build` to make it anew"
         ) from error
     except OSError as error:
-        raise StoreError(f"{error.filename or folder}: {error.strerror or error}") from error
+        if error.filename is None:
+            raise  # not of a file that was opened: a full disk or a closed pipe behind the output
+        raise StoreError(f"{error.filename}: {error.strerror or error}") from error
 
 
 def _connect(path: Path, mode: str) -> sqlite3.Connection:

@@ -40,6 +40,11 @@ def printable(text: str) -> str:
     return _CONTROLS.sub("\ufffd", text)
 
 
+def in_one_line(name: str) -> str:
+    """A name of a file, which may hold anything, as one line that says nothing else."""
+    return printable(name.replace("\n", "\ufffd").replace("\t", "\ufffd"))
+
+
 def wrapped(text: str, *, indent: str = _INDENT) -> str:
     return textwrap.fill(
         printable(text),

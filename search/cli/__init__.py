@@ -11,6 +11,7 @@ from typing import IO, Any
 import click
 
 from kb.errors import RegulaeError
+from search.render import printable
 
 # What a command makes lives to its end; looking through it for garbage all the while costs a
 # twentieth of the time in which a question is answered.
@@ -95,12 +96,13 @@ class _OneLine(click.ClickException):
         self.path = error.ctx.command_path if error.ctx else "regulae"
 
     def show(self, file: IO[Any] | None = None) -> None:
-        line = " ".join(self.message.split())
-        click.echo(f"regulae: {line} See `{self.path} --help`.", err=True)
+        line = printable(" ".join(self.message.split()))
+        stop = "" if line.endswith((".", "?", "!")) else "."
+        click.echo(f"regulae: {line}{stop} See `{self.path} --help`.", err=True)
 
 
 def _fail(message: str) -> None:
-    line = " ".join(message.split())
+    line = printable(" ".join(message.split()))
     click.echo(f"regulae: {line}", err=True)
     sys.exit(2)
 

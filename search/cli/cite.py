@@ -18,6 +18,7 @@ from kb.model import Citation
 from kb.number import RuleNumber
 from kb.store import explained, open_existing
 from search.cli import session
+from search.render import printable
 from search.sentences import friend_sentence, words
 
 if TYPE_CHECKING:  # extract does not pay for the modules of cite
@@ -32,7 +33,7 @@ _LARGEST = 64 * 2**20
 @click.option("--style", type=click.Choice(styles()), default="plain", show_default=True)
 @click.option("--quote", is_flag=True, help="Add the text, marked as official or not.")
 @click.option(
-    "--edition", type=EditionDate.parse, metavar="DATE", help="The edition in force then."
+    "--edition", type=session.day_of_edition, metavar="DATE", help="The edition in force then."
 )
 @click.option(
     "--link",
@@ -132,7 +133,7 @@ def extract(kb: Path | None, file: str, lang: str | None, as_json: bool) -> None
         column = citation.start - text.rfind("\n", 0, citation.start)
         numbers = ", ".join(map(str, citation.numbers)) or citation.fault or ""
         title = f"  “{citation.title}”" if citation.title else ""
-        click.echo(f"{line}:{column}  {numbers}{title}")
+        click.echo(printable(f"{line}:{column}  {numbers}{title}"))
     if not found:
         click.echo(words(session.message_language(), "no_citation"), err=True)
 

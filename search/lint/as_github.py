@@ -2,6 +2,7 @@
 
 from search.lint.report import FileReport, Totals
 from search.lint.words import advice
+from search.render import printable
 
 _DATA = {"%": "%25", "\r": "%0D", "\n": "%0A"}
 _PROPERTY = {**_DATA, ":": "%3A", ",": "%2C"}
@@ -33,13 +34,15 @@ class GithubFormat:
                 "title": f"{finding.kind}: {' '.join(finding.citation.split())}",
             }
             named = ",".join(
-                f"{name}={str(value).translate(_IN_PROPERTY)}" for name, value in places.items()
+                f"{name}={printable(str(value)).translate(_IN_PROPERTY)}"
+                for name, value in places.items()
             )
-            message = advice(finding, self._language).translate(_IN_DATA)
+            message = printable(advice(finding, self._language)).translate(_IN_DATA)
             commands.append(f"::error {named}::{message}")
         if report.problem is not None:
-            file = report.problem.file.translate(_IN_PROPERTY)
-            commands.append(f"::error file={file}::{report.problem.detail.translate(_IN_DATA)}")
+            file = printable(report.problem.file).translate(_IN_PROPERTY)
+            detail = printable(report.problem.detail).translate(_IN_DATA)
+            commands.append(f"::error file={file}::{detail}")
         return commands
 
     def end(self, totals: Totals) -> str:

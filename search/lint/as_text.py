@@ -4,7 +4,7 @@ from collections.abc import Callable
 
 from search.lint.report import FileReport, Located, Totals
 from search.lint.words import percent, summary
-from search.render import printable, wrapped
+from search.render import in_one_line, printable, wrapped
 
 Paint = Callable[..., str]
 """As ``click.style``."""
@@ -25,7 +25,7 @@ class TextFormat:
 
     def _finding(self, file: str, located: Located) -> str:
         finding = located.finding
-        place = f"{printable(file)}:{finding.line}:{finding.column}:"
+        place = f"{in_one_line(file)}:{finding.line}:{finding.column}:"
         citation = printable(" ".join(finding.citation.split()))
         number = str(finding.number) if finding.number else ""
         if number and not citation.casefold().endswith(number):

@@ -1,6 +1,7 @@
 """Patches: a correction as a unified diff, or written into its file."""
 
 import os
+import re
 import stat
 import tempfile
 from collections.abc import Iterator
@@ -12,7 +13,9 @@ from kb.errors import Unwritable
 from search.lint.correct import rewritten
 from search.lint.report import Correction
 from search.lint.source import Text, decoded, read
+from search.lint.walk import SCRATCH
 
+_ODD = re.compile('[\x00-\x1f\x7f"\\\\\udc80-\udcff]')
 _CONTEXT = 3
 """Lines shown around each that changes."""
 
@@ -42,10 +45,25 @@ def diff(file: str, correction: Correction) -> Patch:
     new = _lines(mark + rewritten(source.text, correction.edits))
     changed = [n for n, (was, is_) in enumerate(zip(old, new, strict=True)) if was != is_]
     name = file.replace(os.sep, "/").lstrip("/")
+    before, after = _quoted(f"a/{name}"), _quoted(f"b/{name}")
     hunks = (_hunk(old, new, span) for span in _spans(changed, len(old)))
     # No program patches UTF-16: that is to be read, not applied.
     encoding = "utf-8" if source.encoding.startswith("utf") else source.encoding
-    return Patch(f"--- a/{name}\n+++ b/{name}\n", "".join(hunks), encoding)
+    return Patch(f"--- {before}\n+++ {after}\n", "".join(hunks), encoding)
+
+
+def _quoted(name: str) -> str:
+    """As git writes a name that could be read as something else; a blank wants a tab behind."""
+    if not _ODD.search(name):
+        return f"{name}\t" if " " in name else name
+    signs = name.encode("utf-8", "surrogateescape")
+    return '"' + "".join(_escaped(sign) for sign in signs) + '"'
+
+
+def _escaped(sign: int) -> str:
+    if chr(sign) in '"\\':
+        return f"\\{chr(sign)}"
+    return chr(sign) if 0x20 <= sign < 0x7F else f"\\{sign:03o}"
 
 
 def write(file: str, correction: Correction) -> None:
@@ -58,7 +76,7 @@ def write(file: str, correction: Correction) -> None:
     path = os.path.realpath(file)  # a link stays one
     try:
         mode = stat.S_IMODE(os.stat(path).st_mode)
-        handle, name = tempfile.mkstemp(prefix=".regulae-", dir=os.path.dirname(path))
+        handle, name = tempfile.mkstemp(prefix=SCRATCH, dir=os.path.dirname(path))
         try:
             with open(handle, "wb") as out:
                 out.write(content)

@@ -10,6 +10,7 @@ from kb.errors import Unreadable
 if TYPE_CHECKING:
     from search.lint.ignored import Ignored
 
+SCRATCH = ".regulae-"
 STANDARD_INPUT = "-"
 WANTED = "a file or a folder to lint, or - for standard input"
 
@@ -97,6 +98,8 @@ def _entries(folder: str, shown: str, above: "Ignored") -> Iterator[str | Proble
         return
     for entry in entries:
         if entry.name == ".git":  # a file where the folder is a submodule
+            continue
+        if entry.name.startswith(SCRATCH):  # what a correction that was killed has left
             continue
         name = os.path.join(shown, entry.name)
         if entry.is_dir(follow_symlinks=False):
