@@ -46,6 +46,16 @@ class EditionDate:
         days = 28 if self.month == 2 and not leap else _DAYS[self.month - 1]
         return self.day is None or 1 <= self.day <= days
 
+    @property
+    def last_day(self) -> "EditionDate":
+        """The last day of its month.
+
+        >>> str(EditionDate.parse("2012-02").last_day)
+        '2012-02-29'
+        """
+        days = (EditionDate(self.year, self.month, day) for day in range(31, 27, -1))
+        return next(day for day in days if day.exists)
+
     def __str__(self) -> str:
         month = f"{self.year:04}-{self.month:02}"
         return month if self.day is None else f"{month}-{self.day:02}"

@@ -65,18 +65,22 @@ def citing(holdings: Holdings, what: Sequence[str], manner: Manner) -> Citing:
     apart = [whole] if len(what) > 1 and holdings.named(whole) else what
     questions = [asked(holdings, [text]) for text in apart]
     cited: dict[tuple[RuleNumber, ...], Cited] = {}
+    absent = [each for question in questions for each in question.absent]
     for question in questions:
         rules = [
             shown(holdings, number, language=manner.language, at=manner.at)
             for number in question.numbers
         ]
+        if manner.at is not None:
+            absent += [Absent(str(rule.number), ()) for rule in rules if rule.edition is None]
+            rules = [rule for rule in rules if rule.edition is not None]
         for together in _runs(rules, manner) if question.exact else ([rule] for rule in rules):
             one = _cited(together, manner)
             cited.setdefault(one.numbers, one)
     return Citing(
         tuple(cited.values()),
         tuple(dict.fromkeys(chain.from_iterable(each.warnings for each in questions))),
-        tuple(chain.from_iterable(each.absent for each in questions)),
+        tuple(absent),
     )
 
 
@@ -90,12 +94,20 @@ def _runs(rules: Sequence[Shown], manner: Manner) -> Iterator[list[Shown]]:
         part: list[Shown] = []
         edition: Edition | None = None
         for rule in (next(places) for _ in run):
-            if rule.edition and edition and not _alike(rule.edition, edition, manner):
+            if part and not _together(rule.edition, edition, manner):
                 yield part
                 part, edition = [], None
             part.append(rule)
             edition = edition or rule.edition
         yield part
+
+
+def _together(one: Edition | None, other: Edition | None, manner: Manner) -> bool:
+    """Whether a rule goes with those before it: a whole edition lacks what has no text in it."""
+    if one is None or other is None:
+        held = one or other
+        return held is None or not held.official
+    return _alike(one, other, manner)
 
 
 def _alike(one: Edition, other: Edition, manner: Manner) -> bool:

@@ -259,7 +259,7 @@ def test_one_file_that_cannot_be_linted_does_not_hide_the_others(lint: Any, tree
         assert "regulae: big.txt: over 64 MiB" in done.stderr
     answer = json.loads(lint(".", "--json").stdout)
     assert [each["file"] for each in answer["problems"]] == ["a.md", "big.txt"]
-    assert answer["files"] == 1
+    assert answer["files"] == 2, "only the comment of the first one is not obeyed"
     [run] = json.loads(lint(".", "--format", "sarif").stdout)["runs"]
     assert run["invocations"][0]["executionSuccessful"] is False
 
@@ -279,6 +279,12 @@ def test_one_file_that_cannot_be_linted_does_not_hide_the_others(lint: Any, tree
         ("no processes", ["a.md", "--jobs", "0"], "0 is not in the range"),
         ("to write what", ["a.md", "--write"], "--write without --fix"),
         ("to write where", ["-", "--fix", "--write"], "standard input cannot be corrected"),
+        ("what to patch", ["-", "--fix"], "standard input cannot be corrected"),
+        (
+            "to move twice",
+            ["a.md", "--from", "2011-06-17", "--fix", "--write"],
+            "git apply moved.patch",
+        ),
         ("a patch as JSON", ["a.md", "--fix", "--json"], "--fix shows a patch"),
     ],
 )
@@ -358,14 +364,45 @@ def test_fix_of_all_there_is(lint: Any, tree: Path) -> None:
     assert (answer["corrected"], answer["findings"]) == (1, [])
 
 
-def test_migration_is_written_once(lint: Any, tree: Path) -> None:
-    """The new numbers are no longer judged as old ones, which stand elsewhere again."""
+def test_migration_is_a_patch(lint: Any, tree: Path) -> None:
+    """Written twice the numbers would move twice; a patch cannot be applied twice."""
     write(tree / "a.md", "rules 702.33a, 601.3 and 601.4\n")
-    done = lint("a.md", "--from", "2011-06-17", "--fix", "--write")
-    assert done.exit_code == 0
-    assert "without --from" in done.stderr
-    assert (tree / "a.md").read_text() == "rules 702.35a, 601.4 and 601.5\n"
-    assert lint("a.md").exit_code == 0
+    done = lint("a.md", "--from", "2011-06-17", "--fix")
+    assert "+rules 702.35a, 601.4 and 601.5" in done.stdout
+    assert "leaves as they are" not in done.stderr
+    write(tree / "b.md", "rules 702.33a–b\n")
+    done = lint("b.md", "--from", "2011-06-17", "--fix")
+    assert done.stdout == "" and "leaves as they are: " in done.stderr
+
+
+def test_a_bad_comment_does_not_cost_the_file(lint: Any, tree: Path) -> None:
+    write(tree / "a.md", "<!-- regulae: edition 2016-13-01 -->\nrule 601.2.b\n")
+    done = lint("a.md", "--json")
+    assert done.exit_code == 2 and "line 1" in done.stderr
+    answer = json.loads(done.stdout)
+    assert (answer["files"], len(answer["findings"])) == (1, 1)
+
+
+@pytest.mark.parametrize("name", ["x\n::error file=app.py::pwned\n.md", "x\x1b[31m.md"])
+def test_a_name_says_nothing_else(lint: Any, tree: Path, name: str) -> None:
+    write(tree / name, "rule 601.2.b\n")
+    for form in ("text", "github"):
+        done = lint(".", "--format", form)
+        assert "\x1b" not in done.stdout
+        assert not any(line.startswith("::error file=app") for line in done.stdout.splitlines())
+
+
+def test_a_long_list_is_cut_in_its_findings(lint: Any, tree: Path) -> None:
+    write(tree / "a.md", "rules " + ", ".join(["799.9"] * 2000))
+    answer = json.loads(lint("a.md", "--json").stdout)
+    assert len(answer["findings"]) == 2000
+    assert max(len(each["citation"]) for each in answer["findings"]) == 300
+
+
+def test_a_month_is_an_edition_of_that_month(lint: Any, tree: Path) -> None:
+    write(tree / "a.md", "rule 601.2.b\n")
+    (found,) = json.loads(lint("a.md", "--edition", "2011-06", "--json").stdout)["findings"]
+    assert found["edition"]["date"] == "2011-06-17"
 
 
 # -- processes -------------------------------------------------------------------------------

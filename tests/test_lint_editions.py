@@ -1,6 +1,7 @@
 """The editions that a text is checked against: which count, and which is chosen."""
 
 from collections.abc import Iterator
+from dataclasses import replace
 
 import pytest
 
@@ -9,7 +10,7 @@ from kb.errors import UnknownEdition
 from kb.lint.books import Books
 from kb.lint.linter import linter
 from kb.lint.names import Names, Terms
-from kb.model import RuleText
+from kb.model import Note, NoteKind, RuleText
 from kb.number import RuleNumber
 from kb.store import Store, in_memory
 from tests.factories import document, edition, put, rule
@@ -202,6 +203,15 @@ def test_the_edition_in_force(invented: Store, says: str, date: str | None, chos
 def test_no_edition_was_in_force_yet(invented: Store) -> None:
     with pytest.raises(UnknownEdition, match="on 2009-01-01 is held; held: 2016-11-11, 2026-01-16"):
         linter(invented, edition=EditionDate.parse("2009-01-01"), language="en")
+
+
+def test_an_edition_that_was_cut_off_is_not_complete() -> None:
+    whole = document(rule("702.33", title="Kicker"), of=official("2016-11-11"))
+    cut = document(rule("1", title="Concepts"), of=official("2027-03-01"))
+    cut = replace(cut, notes=(Note(NoteKind.TRUNCATED, "no credits"),))
+    with in_memory() as store:
+        put(store, whole, cut)
+        assert str(Books(store).in_force(None).date) == "2016-11-11"
 
 
 def test_our_own_words_and_pages_are_no_edition() -> None:

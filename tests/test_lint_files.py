@@ -35,7 +35,7 @@ OLD = document(
     *(rule("601.2", "Casting takes several steps."), rule("601.3", ONE), rule("601.4", TWO)),
     *(rule("601.8", TWICE), rule("601.9", SPOKEN)),
     *(rule("7", title="Additional Rules"), rule("702", title="Keyword Abilities")),
-    *(rule("702.33", title="Madness"), rule("702.33a", MADNESS)),
+    *(rule("702.33", title="Madness"), rule("702.33a", MADNESS), rule("702.39", title="Storm")),
     of=edition("en", "2011-06-17", kind=EditionKind.OFFICIAL, digest="old"),
 )
 NEW = document(
@@ -44,7 +44,7 @@ NEW = document(
     *(rule("601.6", TWICE), rule("601.6a", TWICE), rule("601.7", SPOKEN)),
     *(rule("7", title="Additional Rules"), rule("702", title="Keyword Abilities")),
     *(rule("702.33", title="Kicker"), rule("702.33a", "Somebody pays more to get more out of it.")),
-    *(rule("702.35", title="Madness"), rule("702.35a", MADNESS)),
+    *(rule("702.35", title="Madness"), rule("702.35a", MADNESS), rule("702.40", title="Storm")),
     of=edition("en", "2026-01-16", kind=EditionKind.OFFICIAL, digest="new"),
 )
 
@@ -326,6 +326,15 @@ def test_corrections(says: str, text: str, result: str | None, judge: Linter) ->
 def test_a_value_in_yaml_is_corrected(judge: Linter) -> None:
     text = "- name: Madness\n  rule: '702.33'\n"
     assert corrected(text, judge, yaml=True) == "- name: Madness\n  rule: '702.35'\n"
+
+
+def test_a_value_that_yaml_would_cut_is_left_alone(judge: Linter) -> None:
+    """702.40 without quotes is 702.4."""
+    text = "name: Storm\nrule: 702.39\n"
+    (finding,) = judge.lint(text, yaml=True).findings
+    assert str(finding.suggestion) == "702.40"
+    assert corrected(text, judge, yaml=True) == text
+    assert corrected("CR 702.39 (Storm)", judge) == "CR 702.40 (Storm)", "in prose it is whole"
 
 
 def test_what_would_be_a_finding_again_is_not_written(judge: Linter) -> None:

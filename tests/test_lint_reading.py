@@ -1,11 +1,11 @@
 """What the lint reads in a text: places, comments, YAML, forms that are no number (L12 to L15)."""
 
+import re
 from collections.abc import Iterator
 
 import pytest
 
 from kb.edition import EditionDate
-from kb.errors import BadDate, UnknownEdition
 from kb.lint.linter import Linter, linter
 from kb.store import Store
 from tests.test_lint_editions import with_editions
@@ -135,10 +135,26 @@ def test_edition_comments(by_2026: Linter, says: str, text: str, expected: list[
 
 
 def test_edition_comments_that_name_none(by_2026: Linter) -> None:
-    with pytest.raises(UnknownEdition, match=r"line 3: .* on 2001-01-01 .* held: 2016-11-11"):
-        by_2026.lint("a\n# regulae: edition 2001-01-01\nCR 110.1")
-    with pytest.raises(BadDate, match="line 1: '2016-13-01' is not an edition date"):
-        by_2026.lint("# regulae: edition 2016-13-01\nCR 110.1")
+    """It is told, and the rest is checked as if they were not there."""
+    for text, told in (
+        (
+            "a\n# regulae: edition 2001-01-01\nCR 509.6",
+            "line 3: .* on 2001-01-01 .* held: 2016-11-11",
+        ),
+        (
+            "# regulae: edition 2016-13-01\nCR 509.6, 509.6",
+            "line 1: '2016-13-01' is not an edition",
+        ),
+    ):
+        linted = by_2026.lint(text)
+        (problem,) = linted.problems
+        assert re.match(told, problem), problem
+        assert {str(finding.edition.date) for finding in linted.findings} == {"2026-01-16"}
+
+
+def test_a_comment_may_name_a_month(by_2026: Linter) -> None:
+    (finding,) = by_2026.lint("# regulae: edition 2016-11\nCR 702.40a").findings
+    assert str(finding.edition.date) == "2016-11-11"
 
 
 def test_findings_of_a_comment_name_its_edition(by_2026: Linter) -> None:
@@ -180,6 +196,10 @@ def test_findings_of_a_comment_name_its_edition(by_2026: Linter) -> None:
         ("a name beside a section", "name: Cartas de Atracción\nrule: 718",
          ["2:7 718 title-mismatch"]),
         ("a name beside another rule is a subject", "name: Continuous Effects\nrule: 601.2", []),
+        ("another key behind it is no title", "rule: 702.34\n\"kicker\": 20", []),
+        ("nor one in the same line", "{rule: 702.34, \"kicker\": 3}", []),
+        ("the name behind it all the same", "rule: 702.34\n\"name\" : \"Kicker\"",
+         ["1:7 702.34 title-mismatch"]),
         ("a number inside an alias bomb is read once",
          "a: &a [rule: 290.1]\nb: &b [*a, *a, *a]\nc: &c [*b, *b, *b]\nd: [*c, *c, *c]",
          ["1:14 290.1 unknown"]),

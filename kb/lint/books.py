@@ -7,6 +7,7 @@ from kb.edition import Edition, EditionDate, EditionKind
 from kb.errors import UnknownEdition
 from kb.holdings import Holdings
 from kb.lang import ORIGINAL
+from kb.model import NoteKind
 from kb.number import RuleNumber
 from kb.store import Store
 
@@ -99,9 +100,10 @@ class Books:
         rows = store.db.execute(
             "SELECT id FROM edition e WHERE kind = ? AND date IS NOT NULL"
             " AND EXISTS (SELECT 1 FROM rule WHERE edition = e.id)"
+            " AND NOT EXISTS (SELECT 1 FROM note WHERE document = e.document AND kind = ?)"
             # of two on one day the original counts, and of its revisions the last
             " ORDER BY date, language = ?, id",
-            (EditionKind.OFFICIAL, ORIGINAL),
+            (EditionKind.OFFICIAL, NoteKind.TRUNCATED, ORIGINAL),
         )
         found = [(key, holdings.edition(key)) for (key,) in rows]
         self.all = tuple(Book(store, key, e, e.date) for key, e in found if e.date is not None)

@@ -68,6 +68,7 @@ class Lines:
     def _edition(self, match: re.Match[str]) -> tuple[int, EditionDate]:
         line = self.line(match.start())
         try:
-            return line, EditionDate.parse(match[1])
+            date = EditionDate.parse(match[1])
         except BadDate as error:
             raise BadDate(f"line {line}: {error}") from error
+        return line, date if date.day is not None else date.last_day

@@ -58,3 +58,5 @@ class Linted:
     """Numbers read, ranges expanded, exempt lines too; a malformed one counts 1."""
     findings: tuple[Finding, ...]
     """In the order of the text."""
+    problems: tuple[str, ...] = ()
+    """Of comments that ask for an edition which is not held, or for a day that there is not."""

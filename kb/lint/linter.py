@@ -5,7 +5,7 @@ from collections.abc import Iterator, Mapping, Sequence
 
 from kb.cite import citations
 from kb.edition import EditionDate
-from kb.errors import UnknownEdition
+from kb.errors import BadDate, UnknownEdition
 from kb.lint import lists, yaml_values
 from kb.lint.beside import Beside, BesideReader, of_value
 from kb.lint.books import Book, Books
@@ -18,6 +18,8 @@ from kb.number import RuleNumber
 from kb.store import Store
 
 _DIGITS = re.compile(r"[0-9]{3}")
+_LONGEST_SHOWN = 300
+"""Of a citation in its findings: a list of thousands would stand there thousands of times."""
 
 
 def linter(
@@ -52,10 +54,7 @@ class Linter:
         self._known = books.ending_in_s()
 
     def lint(self, text: str, *, yaml: bool = False) -> Linted:
-        """The findings of a text, in its order; with ``yaml`` values are citations too.
-
-        Raises UnknownEdition or BadDate where a comment of the text names no edition held.
-        """
+        """The findings of a text, in its order; with ``yaml`` values are citations too."""
         found = list(citations(text, known=self._known))
         values: Mapping[int, yaml_values.Value] = {}
         if yaml:
@@ -95,6 +94,7 @@ class _Reading:
         self._values = values
         self._lines = Lines(text)
         self._readers: dict[Judge, BesideReader] = {}
+        self._problems: dict[str, str] = {}
 
     def linted(self) -> Linted:
         counted = 0
@@ -104,7 +104,7 @@ class _Reading:
             counted += max(1, len(citation.mentions)) - len(broken)
             if not self._lines.is_exempt(citation.start):
                 findings += self._findings(place, citation, broken)
-        return Linted(counted, tuple(findings))
+        return Linted(counted, tuple(findings), tuple(self._problems.values()))
 
     def _findings(self, place: int, citation: Citation, broken: Sequence[int]) -> Iterator[Finding]:
         judge = self._judge_of(citation)
@@ -129,9 +129,14 @@ class _Reading:
                     yield self._finding(found, number, citation, judge, mention.start, mention.end)
 
     def _judge_of(self, citation: Citation) -> Judge:
-        date = self._lines.edition_at(citation.start)
-        line = self._lines.line(citation.start) if date is not None else 0
-        return self._linter.judge(date, line=line)
+        """That of the edition which a comment asks for; if none has it, the usual one."""
+        try:
+            date = self._lines.edition_at(citation.start)
+            line = self._lines.line(citation.start) if date is not None else 0
+            return self._linter.judge(date, line=line)
+        except (UnknownEdition, BadDate) as error:
+            self._problems.setdefault(str(error).partition(": ")[2], str(error))
+            return self._linter.judge(None, line=0)
 
     def _names(
         self, judge: Judge, place: int, citation: Citation
@@ -163,9 +168,13 @@ class _Reading:
             confidence=verdict.confidence,
             evidence=verdict.evidence,
             edition=judge.edition,
-            citation=self._text[citation.start : citation.end],
+            citation=_shortened(self._text[citation.start : citation.end]),
             line=self._lines.line(start),
             column=self._lines.column(start),
             start=start,
             end=end,
         )
+
+
+def _shortened(citation: str) -> str:
+    return citation if len(citation) <= _LONGEST_SHOWN else f"{citation[: _LONGEST_SHOWN - 1]}…"

@@ -76,6 +76,11 @@ def added(text: str, read: Sequence[Citation]) -> tuple[list[Citation], Mapping[
         first = bisect_left(places, (value.start, 0))
         first -= bool(first and places[first - 1][1] > value.start)
         inside = found[first : bisect_left(places, (value.end, 0))]
+        for index, citation in enumerate(inside, start=first):
+            if citation.title is not None and citation.end > value.end:
+                # the quoted words behind the value are another key, no title
+                end = max((mention.end for mention in citation.mentions), default=value.end)
+                found[index] = citation._replace(title=None, end=end)
         starts = [
             m.start for each in inside for m in each.mentions if value.start <= m.start < value.end
         ]

@@ -49,7 +49,7 @@ class _Counts:
 @click.option(
     "--edition",
     "at",
-    type=EditionDate.parse,
+    type=session.day_of_edition,
     metavar="DATE",
     help="Only the edition in force on that day.",
 )

@@ -55,7 +55,7 @@ def graph(
         regulae graph 702.33 > kicker.svg
         regulae graph 718.3 --depth 2 --format mermaid
         regulae graph 702.33 --needs
-        regulae graph 702.33 --path 118.7
+        regulae graph 702.33 --path 107.3
     """
     _check(what, needs=needs, path=path, depth=depth, all_langs=all_langs)
     form = "json" if as_json else form
@@ -80,7 +80,7 @@ def _check(
         raise click.UsageError("--path looks as far as it must: no --depth")
     if path and len(what) != 2:
         raise click.UsageError(
-            f"--path wants two rules, and {len(what)} came: like 702.33 --path 118.7,"
+            f"--path wants two rules, and {len(what)} came: like 702.33 --path 107.3,"
             ' with quotes around a name of several words ("double strike")'
         )
 

@@ -16,7 +16,7 @@ from search.lint import run
 from search.lint.report import FileReport, Totals
 from search.lint.walk import STANDARD_INPUT, Problem, checked, walk
 from search.lint.words import summary
-from search.render import printable
+from search.render import in_one_line, printable
 from search.sentences import words
 
 if TYPE_CHECKING:  # only --fix needs it
@@ -37,16 +37,16 @@ class Format(Protocol):
 @click.command()
 @click.argument("paths", nargs=-1, required=True, metavar="PATH|-...")
 @click.option(
-    "--edition", type=EditionDate.parse, metavar="DATE", help="The edition in force then."
+    "--edition", type=session.day_of_edition, metavar="DATE", help="The edition in force then."
 )
 @click.option(
     "--from",
     "written_for",
-    type=EditionDate.parse,
+    type=session.day_of_edition,
     metavar="DATE",
     help="The edition that the files were written for.",
 )
-@click.option("--to", type=EditionDate.parse, metavar="DATE", help="The same as --edition.")
+@click.option("--to", type=session.day_of_edition, metavar="DATE", help="The same as --edition.")
 @click.option(
     "--format",
     "form",
@@ -79,7 +79,7 @@ def lint(
     \b
         regulae lint src docs/rulings.md
         regulae lint . --format sarif > citations.sarif
-        regulae lint answers --from 2021-04-22 --to 2026-08-07 --fix
+        regulae lint answers --from 2021-04-22 --to 2026-08-07 --fix > moved.patch
 
     \b
     What is found:
@@ -100,8 +100,13 @@ def lint(
         raise click.UsageError(f"--edition {edition} and --to {to}; they are the same option")
     if write and not fix:
         raise click.UsageError("--write without --fix; wanted both, or none")
-    if write and STANDARD_INPUT in paths:
-        raise click.UsageError("--write and -; standard input cannot be corrected, files can")
+    if fix and STANDARD_INPUT in paths:
+        raise click.UsageError("--fix and -; standard input cannot be corrected, files can")
+    if write and written_for:
+        raise click.UsageError(
+            "--write and --from: written twice, the numbers would move twice; take the patch:"
+            " regulae lint ... --from DATE --fix > moved.patch, then git apply moved.patch"
+        )
     form = "json" if as_json else form or "text"
     if fix and not write and form != "text":
         raise click.UsageError(f"--fix shows a patch; add --write, or leave out the format {form}")
@@ -120,7 +125,10 @@ def lint(
                 _print(totals, reports, _format(form, lang))
     except KeyboardInterrupt:
         sys.exit(_INTERRUPTED)  # 1 would say that there are findings
-    _close(totals, form, lang, fix=fix, write=write, migrated=written_for is not None)
+    _close(totals, form, lang, fix=fix, write=write)
+    left = totals.findings - totals.corrected
+    if fix and written_for is not None and left:
+        click.echo(words(lang, "lint_cli_left", count=left), err=True)
     if totals.problems:
         sys.exit(2)
     if totals.findings:
@@ -159,7 +167,7 @@ def _told(reports: Iterable[FileReport]) -> Iterator[FileReport]:
 
 
 def _say_problem(problem: Problem) -> None:
-    click.echo(printable(f"regulae: {problem.file}: {problem.detail}"), err=True)
+    click.echo(in_one_line(f"regulae: {problem.file}: {problem.detail}"), err=True)
 
 
 def _corrected(
@@ -231,7 +239,7 @@ def _print(totals: Totals, reports: Iterable[FileReport], form: Format) -> None:
     click.echo(form.end(totals), nl=False)
 
 
-def _close(totals: Totals, form: str, lang: str, *, fix: bool, write: bool, migrated: bool) -> None:
+def _close(totals: Totals, form: str, lang: str, *, fix: bool, write: bool) -> None:
     """The counts, and what else one has to know: for people, so not among the findings."""
     if form != "text" or (fix and not write):
         click.echo(summary(totals, lang), err=True)
@@ -242,5 +250,3 @@ def _close(totals: Totals, form: str, lang: str, *, fix: bool, write: bool, migr
     key = "lint_cli_corrected" if write else "lint_cli_correctable"
     counts = {"count": totals.corrected, "files": totals.corrected_files}
     click.echo(words(lang, key, **counts), err=True)
-    if migrated and write and totals.corrected:
-        click.echo(words(lang, "lint_cli_migrated"), err=True)

@@ -16,7 +16,7 @@ from search.sentences import friend_sentence, words
 @click.argument("what", nargs=-1, required=True)
 @click.option("--all-langs", is_flag=True, help="In every language that has a text.")
 @click.option(
-    "--edition", type=EditionDate.parse, metavar="DATE", help="The edition in force then."
+    "--edition", type=session.day_of_edition, metavar="DATE", help="The edition in force then."
 )
 @session.answer_language
 @session.json_answer

@@ -9,6 +9,7 @@ from typing import TYPE_CHECKING, Any, TypeVar
 
 import click
 
+from kb.edition import EditionDate
 from kb.errors import StoreBusy
 from kb.lang import ORIGINAL, codes, language
 from kb.paths import default_base
@@ -27,6 +28,12 @@ def language_code(text: str) -> str:
     if code not in codes():
         language(code)  # says which there are
     return code
+
+
+def day_of_edition(text: str) -> EditionDate:
+    """The day on which an edition was in force; a month stands for its last; raises BadDate."""
+    date = EditionDate.parse(text)
+    return date if date.day is not None else date.last_day
 
 
 def locale_language() -> str:

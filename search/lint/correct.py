@@ -32,6 +32,7 @@ def correction(
         (finding.start, finding.end, str(finding.suggestion))
         for finding in sure
         if _stands_alone(source.text, finding, read)
+        and not (yaml and str(finding.suggestion).endswith("0"))  # 702.30 would be read as 702.3
     )
     for _ in range(_ROUNDS):
         spoiled = _spoiled(source.text, edits, found.citations, linter, yaml=yaml)

@@ -43,7 +43,7 @@ class FileReport:
 
     @property
     def is_read(self) -> bool:
-        return not self.is_binary and self.problem is None
+        return not self.is_binary and (self.problem is None or self.citations > 0)
 
     def corrected(self) -> "FileReport":
         """What is left when the correction is made."""

@@ -79,8 +79,9 @@ class FileLinter:
         source = decoded(content)
         yaml = name.lower().endswith(_YAML)
         found = self._linter.lint(source.text, yaml=yaml)
+        problem = Problem(name, "; ".join(found.problems)) if found.problems else None
         if not found.findings:
-            return FileReport(name, found.citations)
+            return FileReport(name, found.citations, problem=problem)
         fixable = None
         if self._settings.correct:
             fixable = correction(source, content, found, self._new_linter, yaml=yaml)
@@ -89,7 +90,7 @@ class FileLinter:
             Located(finding, *_end(source.text, finding), finding.start in starts)
             for finding in found.findings
         )
-        return FileReport(name, found.citations, located, correction=fixable)
+        return FileReport(name, found.citations, located, problem=problem, correction=fixable)
 
 
 def _without_name(error: Unreadable, name: str) -> str:
