@@ -130,6 +130,7 @@ TITLE = re.compile(
     (?: {_BLANK} , {_BLANKS} | (?=\s) {_BLANKS} (?: [(\[] {_BLANK} )? | [(\[] {_BLANK} ) {_MARKUP}
     \\?+ (?:
         « (?P<guillemets> [^«»\\]{{1,200}}+ ) \\? »
+    |   » (?! \s ) (?P<reversed> [^«»\\]{{1,200}}+ ) \\? «                   # as in German books
     |   [“„«] (?P<curly> [^“”„«»"\\]{{1,200}}+ ) \\? [”“»"]
     |   [”"] (?! \s ) (?P<straight> [^“”„«»"\\]{{1,200}}+ ) \\? [”“»"]
     )

@@ -280,7 +280,7 @@ class _Reader:
         match = forms.TITLE.match(self.text, position)
         if match is None:
             return None
-        quoted = match["guillemets"] or match["curly"] or match["straight"]
+        quoted = match["guillemets"] or match["reversed"] or match["curly"] or match["straight"]
         if "\n" in quoted or "\r" in quoted:
             if forms.EMPTY_LINE.search(quoted):
                 return None

@@ -3,6 +3,7 @@
 from collections.abc import Sequence
 from typing import NamedTuple
 
+from kb.edition import EditionDate
 from kb.errors import BadRange
 from kb.holdings import HeldFriend, HeldTerm, Holdings
 from kb.number import RuleNumber
@@ -28,15 +29,17 @@ class Absent(NamedTuple):
     nearest: tuple[str, ...]
 
 
-def asked(holdings: Holdings, what: Sequence[str]) -> Asked:
+def asked(holdings: Holdings, what: Sequence[str], *, at: EditionDate | None = None) -> Asked:
     """Read the words of a command line; raises BadRange for a range that is none.
+
+    With ``at`` a name is looked up in the edition of that day, where it had another number.
 
     Several words may be one name ("doppio attacco") or several things ("702.33 kicker").
     """
     whole = " ".join(what)
     if len(what) > 1 and holdings.named(whole):
-        return _one(holdings, whole)
-    parts = [_one(holdings, text) for text in what]
+        return _one(holdings, whole, at)
+    parts = [_one(holdings, text, at) for text in what]
     return Asked(
         numbers=tuple(dict.fromkeys(number for part in parts for number in part.numbers)),
         exact=all(part.exact for part in parts),
@@ -45,7 +48,7 @@ def asked(holdings: Holdings, what: Sequence[str]) -> Asked:
     )
 
 
-def _one(holdings: Holdings, text: str) -> Asked:
+def _one(holdings: Holdings, text: str, at: EditionDate | None) -> Asked:
     number = RuleNumber.read(text.strip())
     if number is not None:
         if holdings.known(number):
@@ -59,6 +62,13 @@ def _one(holdings: Holdings, text: str) -> Asked:
     terms = _best(holdings.named(text))
     if terms:
         numbers = tuple(dict.fromkeys(term.number for term in terms))
+        if at is not None:
+            from kb.named_then import numbers_then  # the terms of the bundle, asked for rarely
+
+            then = (number for term in terms for number in numbers_then(holdings, term, at))
+            numbers = tuple(dict.fromkeys(then))
+            if not numbers:
+                return Asked((), exact=False, absent=(Absent(text, ()),))
         return Asked(numbers, exact=False, warnings=holdings.false_friends(text))
     return Asked((), exact=False, absent=(Absent(text, _near_names(holdings, text)),))
 

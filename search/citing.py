@@ -63,7 +63,7 @@ def citing(holdings: Holdings, what: Sequence[str], manner: Manner) -> Citing:
         holdings.check_edition(manner.language, manner.at)
     whole = " ".join(what)
     apart = [whole] if len(what) > 1 and holdings.named(whole) else what
-    questions = [asked(holdings, [text]) for text in apart]
+    questions = [asked(holdings, [text], at=manner.at) for text in apart]
     cited: dict[tuple[RuleNumber, ...], Cited] = {}
     absent = [each for question in questions for each in question.absent]
     for question in questions:

@@ -51,7 +51,7 @@ def look_up(
     """The rules with what stands below them; raises UnknownEdition and BadRange."""
     if at is not None:
         holdings.check_edition(language, at)
-    question = asked(holdings, what)
+    question = asked(holdings, what, at=at)
     numbers = (
         question.numbers
         if question.exact

@@ -34,6 +34,16 @@ def bundled() -> Iterator[Store]:
 
 
 @pytest.fixture
+def fresh_bundle() -> Iterator[Store]:
+    """The same for a test that adds to it."""
+    from kb import bundle
+
+    with in_memory() as store:
+        bundle.install(store)
+        yield store
+
+
+@pytest.fixture
 def holdings(bundled: Store) -> Holdings:
     return Holdings(bundled)
 

@@ -405,3 +405,10 @@ def test_what_is_kept_is_what_would_be_read(
 def test_the_word_before_may_be_near_or_far(before: str) -> None:
     (found,) = citations(f"{before}704.5", language="en")
     assert found.start == before.index("rule")
+
+
+def test_quotes_that_point_the_other_way() -> None:
+    (citation,) = citations("rule 702.33 »Kicker«")
+    assert citation.title == "Kicker"
+    (citation,) = citations("« regla 702.33 » y « Kicker »", language="es")
+    assert citation.title is None
