@@ -3,12 +3,16 @@
 import re
 from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass
+from functools import lru_cache
 from itertools import product
 
 COLORS = "WUBRG"
 TYPES = COLORS + "C"
 MOST_CHOICES = 12
 """More choice symbols than this have too many readings to go through."""
+
+_LONGEST_KEPT = 40
+"""Signs of a cost that is kept once it was read: the same few come in every document."""
 
 _Ways = Callable[[str], list[tuple[str, "Mana"]]]
 
@@ -89,23 +93,8 @@ class ManaCost:
     @classmethod
     def parse(cls, text: str | int) -> "ManaCost":
         """Raises ValueError where ``text`` is no mana cost; ``?`` is none either."""
-        rest = str(text)
-        if rest == "none":
-            return cls(exists=False)
-        generic, symbols, at = 0, [], 0
-        while at < len(rest):
-            sign = _SIGN.match(rest, at)
-            inner = _BRACED.fullmatch(sign["braced"] or sign[0]) if sign else None
-            if sign is None or inner is None:
-                raise ValueError(f"{text!r} is no mana cost (like 2RR, {{2}}{{R}}{{R}} or none)")
-            if inner["number"]:
-                generic += int(inner["number"])
-            else:
-                symbols.append(_official(inner[0]))
-            at = sign.end()
-        if not rest:
-            raise ValueError("an empty text is no mana cost (0 is a cost of zero, none is no cost)")
-        return cls(generic, tuple(sorted(symbols, key=_place)))
+        written = str(text)
+        return _kept(written) if len(written) <= _LONGEST_KEPT else _read(written)
 
     def __str__(self) -> str:
         if not self.exists:
@@ -157,6 +146,28 @@ class ManaCost:
             for mana in combination:
                 total = total.plus(mana)
             yield total
+
+
+def _read(text: str) -> ManaCost:
+    if text == "none":
+        return ManaCost(exists=False)
+    if not text:
+        raise ValueError("an empty text is no mana cost (0 is a cost of zero, none is no cost)")
+    generic, symbols, at = 0, [], 0
+    while at < len(text):
+        sign = _SIGN.match(text, at)
+        inner = _BRACED.fullmatch(sign["braced"] or sign[0]) if sign else None
+        if sign is None or inner is None:
+            raise ValueError(f"{text!r} is no mana cost (like 2RR, {{2}}{{R}}{{R}} or none)")
+        if inner["number"]:
+            generic += int(inner["number"])
+        else:
+            symbols.append(_official(inner[0]))
+        at = sign.end()
+    return ManaCost(generic, tuple(sorted(symbols, key=_place)))
+
+
+_kept = lru_cache(maxsize=4096)(_read)
 
 
 def _official(sign: str) -> str:

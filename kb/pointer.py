@@ -13,8 +13,9 @@ class Pointer(str):
     __slots__ = ()
 
     def __truediv__(self, part: str | int) -> "Pointer":
-        escaped = str(part).replace("~", "~0").replace("/", "~1")
-        return Pointer(f"{self}/{escaped}")
+        if isinstance(part, str) and ("~" in part or "/" in part):
+            part = part.replace("~", "~0").replace("/", "~1")
+        return Pointer(f"{self}/{part}")
 
     @property
     def parts(self) -> tuple[str, ...]:

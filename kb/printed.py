@@ -2,6 +2,7 @@
 
 import re
 from dataclasses import dataclass
+from functools import cached_property
 from typing import Any
 
 from kb.facts import Fact, Origin, derived
@@ -133,9 +134,12 @@ def _costs(written: Written, kind: str, at: Pointer) -> list[tuple[Cost | None, 
     return [(value if _FAMILY.get(kind, kind) == "kicker" else None, at / kind)]
 
 
-@dataclass(frozen=True, slots=True)
+@dataclass(frozen=True)
 class Printed:
-    """Printed values of one object: those given inline win over those of its card."""
+    """Printed values of one object: those given inline win over those of its card.
+
+    They are worked out once: an object is asked for them at every moment of its history.
+    """
 
     id: str
     inline: Card
@@ -155,12 +159,12 @@ class Printed:
         """A default that is an assumption."""
         return Fact(None, at) if self.strict else Fact(value, at, Origin.ASSUMED)
 
-    @property
+    @cached_property
     def name(self) -> Fact[str]:
         value, at = self._given("name")
         return Fact(value, at) if value is not None else derived(self.id, at)
 
-    @property
+    @cached_property
     def cost(self) -> Fact[ManaCost]:
         value, at = self._given("cost")
         if value == "?":
@@ -171,7 +175,7 @@ class Printed:
         landlike = line is not None and "Land" in line.types
         return derived(ManaCost(exists=False), at) if self.token or landlike else Fact(None, at)
 
-    @property
+    @cached_property
     def types(self) -> Fact[TypeLine]:
         text, at = self._given("type")
         if text is not None:
@@ -182,19 +186,19 @@ class Printed:
         line = TypeLine(**{key: frozenset(value or ()) for key, (value, _) in lists.items()})
         return Fact(line, lists["types"][1])
 
-    @property
+    @cached_property
     def size(self) -> Fact[Size]:
         value, at = self._given("pt")
         return Fact(None if value is None else Size.parse(value), at)
 
-    @property
+    @cached_property
     def keywords(self) -> Fact[frozenset[str]]:
         value, at = self._given("keywords")
         if value is None:
             return self._default(frozenset(), at)
         return Fact(frozenset(word.casefold() for word in value), at)
 
-    @property
+    @cached_property
     def abilities(self) -> Fact[tuple[Named, ...]]:
         value, at = self._given("abilities")
         if value is not None:
@@ -202,12 +206,12 @@ class Printed:
         text, _ = self._given("text")
         return Fact(None, at) if text is not None else self._default((), at)
 
-    @property
+    @cached_property
     def indicator(self) -> Fact[frozenset[str]]:
         value, at = self._given("color_indicator")
         return Fact(frozenset(value or ()), at)
 
-    @property
+    @cached_property
     def defined_colors(self) -> Fact[frozenset[str]] | None:
         """A colour set by the object itself (devoid); None where it sets none."""
         value, at = self._given("defined_colors")

@@ -2,6 +2,7 @@
 
 from collections.abc import Callable, Iterator
 from dataclasses import dataclass, replace
+from functools import cached_property
 
 from kb.errors import BadState
 from kb.facts import Fact, Origin
@@ -43,7 +44,7 @@ class Claim:
     world: World
 
 
-@dataclass(frozen=True, slots=True)
+@dataclass(frozen=True)
 class Game:
     """A document with all its moments."""
 
@@ -52,9 +53,12 @@ class Game:
     start: World
     steps: tuple[Step, ...]
 
-    @property
-    def claims(self) -> Iterator[Claim]:
-        """Everything claimed about objects, in order."""
+    @cached_property
+    def claims(self) -> tuple[Claim, ...]:
+        """Everything claimed about objects, in order; most checkers ask for it."""
+        return tuple(self._claims())
+
+    def _claims(self) -> Iterator[Claim]:
         for name, given in self.document.objects.items():
             if given.now is not None:
                 at = ROOT / "objects" / name / "now"
