@@ -15,9 +15,9 @@ from kb.edition import EditionDate
 from kb.errors import BadDate, BadState
 from kb.lang import codes
 from kb.pointer import ROOT, Pointer
-from kb.state import FORMAT, Document
+from kb.state import FORMAT, Card, Document
 from kb.state_text import Raw, documents
-from kb.state_words import canonical
+from kb.state_words import SUPERTYPES, TYPES, canonical, unknown_types
 
 # Maps from names of the author's choice: there a key that begins with x- is a name.
 _NAMED = {
@@ -86,10 +86,10 @@ def _forms_of(key: str, *, listed: bool) -> tuple[str, ...]:
 def read(text: str, *, name: str = "-") -> Iterator[Document]:
     """All documents of a file or stream, in order; raises BadState at the first that is none."""
     for raw in documents(text, name=name):
-        yield document(raw, name=name)
+        yield typed(raw, name=name)
 
 
-def document(raw: Raw, *, name: str = "-") -> Document:
+def typed(raw: Raw, *, name: str = "-") -> Document:
     """Raises BadState, saying line (of YAML) and place, what came and what was wanted."""
     reading = _Reading(raw, name)
     value = reading.prepared()
@@ -225,6 +225,8 @@ class _Reading:
                 raise self.fail(
                     at, "no owner and no controller; wanted one, there are several players"
                 )
+        for at, card in _cards(found):
+            self._examine_types(card, at)
         self._examine_references(found)
         ids: set[str | None] = set()
         for index, event in enumerate(found.history):
@@ -232,6 +234,18 @@ class _Reading:
                 at = ROOT / "history" / index / "id"
                 raise self.fail(at, f"{_shown(event.id)}; wanted an id that no other event has")
             ids.add(event.id)
+
+    def _examine_types(self, card: Card, at: Pointer) -> None:
+        if card.type is None:
+            return
+        for word in unknown_types(card.type):
+            near = difflib.get_close_matches(word, (*TYPES, *SUPERTYPES), 1)
+            hint = f"; did you mean {near[0]}?" if near else ""
+            raise self.fail(
+                at / "type",
+                f"{_shown(word)} is no card type and no supertype{hint} "
+                "(subtypes stand behind a dash: Creature — Golem)",
+            )
 
     def _examine_references(self, found: Document) -> None:
         """Every object that an event names is in the document by then."""
@@ -263,6 +277,17 @@ class _Reading:
     def _known(self, ref: str | None, at: Pointer, known: set[str]) -> None:
         if ref is not None and ref.partition("@")[0] not in known:
             raise self.fail(at, f"{_shown(ref)}; wanted an object of the document")
+
+
+def _cards(found: Document) -> Iterator[tuple[Pointer, Card]]:
+    """All that have printed values."""
+    for name, card in found.cards.items():
+        yield ROOT / "cards" / name, card
+    for name, thing in found.objects.items():
+        yield ROOT / "objects" / name, thing
+    for index, event in enumerate(found.history):
+        if event.as_ is not None:
+            yield ROOT / "history" / index / "as", event.as_
 
 
 def _at(value: Any, at: Pointer) -> Any:

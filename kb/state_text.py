@@ -2,7 +2,7 @@
 
 import json
 import re
-from collections.abc import Callable, Iterator
+from collections.abc import Callable, Iterable, Iterator
 from dataclasses import dataclass, field
 from typing import Any
 
@@ -10,6 +10,7 @@ from kb.errors import BadState
 from kb.pointer import ROOT, Pointer
 from kb.state_yaml import DEEPEST, LONGEST_NUMBER, LONGEST_TEXT, MOST_VALUES, yaml_documents
 
+JSON_LINES = (".jsonl", ".ndjson")
 Plain = Any
 """null, booleans, integers, texts, lists and maps of them."""
 
@@ -44,12 +45,12 @@ def _reader(text: str, name: str) -> Callable[[str, str], Iterator[Raw]]:
     """By the name of the file; a stream without one is read as what its first lines are."""
     if name.endswith((".yaml", ".yml")):
         return _yaml
-    if name.endswith((".jsonl", ".ndjson")):
+    if name.endswith(JSON_LINES):
         return _json_lines
     if name.endswith(".json"):
         return _json
     lines = [line for line in text.splitlines() if line.strip()]
-    if not all(re.match(r'\s*\{\s*(?:"|\})', line) for line in lines[:2]):
+    if not all(map(is_json_line, lines[:2])):
         return _json if re.match(r'\s*\{\s*"', text) and text.rstrip().endswith("}") else _yaml
     return _json_lines
 
@@ -64,9 +65,19 @@ def _json(text: str, name: str) -> Iterator[Raw]:
 
 
 def _json_lines(text: str, name: str) -> Iterator[Raw]:
-    for number, line in enumerate(text.splitlines(), start=1):
+    return json_lines(enumerate(text.splitlines(), start=1), name=name)
+
+
+def json_lines(lines: Iterable[tuple[int, str]], *, name: str) -> Iterator[Raw]:
+    """The documents on lines with these numbers; raises BadState at the first that is none."""
+    for number, line in lines:
         if line.strip():
             yield Raw(_decoded(line, name, first_line=number), number)
+
+
+def is_json_line(line: str) -> bool:
+    """Whether a stream without a name that begins with such a line may be JSON Lines."""
+    return re.match(r'\s*\{\s*(?:"|\})', line) is not None
 
 
 def _decoded(text: str, name: str, *, first_line: int) -> Plain:

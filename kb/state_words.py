@@ -1,4 +1,4 @@
-"""Words of other languages that a document may use: types, zones, keywords."""
+"""Words that a document may use, also those of other languages: types, zones, keywords."""
 
 import re
 from collections.abc import Mapping
@@ -16,6 +16,8 @@ TYPES = frozenset(
     }
 )  # fmt: skip
 SUPERTYPES = frozenset({"Basic", "Legendary", "Ongoing", "Snow", "World"})
+TOKEN = "Token"
+"""Printed in the type line of tokens; no type (111.1)."""
 
 
 def canonical(key: str, value: Any) -> Any:
@@ -37,10 +39,21 @@ def canonical(key: str, value: Any) -> Any:
     return value if table is None else _words(table).get(folded(value), value)
 
 
+def unknown_types(line: str) -> tuple[str, ...]:
+    """The words before the dash of a type line that are no card type and no supertype.
+
+    >>> unknown_types("Legendary Creture — Golem")
+    ('Creture',)
+    """
+    words = _DASH.split(line, maxsplit=1)[0].split()
+    return tuple(word for word in words if word not in TYPES | SUPERTYPES | {TOKEN})
+
+
 @cache
 def _words(table: str) -> Mapping[str, str]:
     """Folded word of any language to its English word."""
-    found: dict[str, str] = {}
+    english_types = (*TYPES, *SUPERTYPES, TOKEN) if table == "types" else ()
+    found = {folded(word): word for word in english_types}
     for code in codes():
         words = language(code).tables.get("state", {}).get(table, {})
         found |= {folded(word): english for word, english in words.items()}

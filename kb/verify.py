@@ -13,7 +13,8 @@ from kb.model import Outcome
 from kb.number import RuleNumber
 from kb.pointer import Pointer
 from kb.state import Document, Expectation
-from kb.state_read import read
+from kb.state_read import read, typed
+from kb.state_text import Raw
 from kb.verdict import Verdict, worst
 
 
@@ -30,6 +31,7 @@ class Verified:
     """What is to be said of one document."""
 
     name: str
+    document: Document
     language: str
     verdicts: tuple[Verdict, ...]
     rules: Mapping[RuleNumber, Outcome]
@@ -46,6 +48,37 @@ class Verified:
         if self.met is not None:
             return bool(self.failed)
         return any(verdict.outcome is Outcome.VIOLATES for verdict in self.verdicts)
+
+
+@dataclass(frozen=True, slots=True)
+class Refused:
+    """A document that could not be read, with the reason: place, what came, what was wanted."""
+
+    reason: str
+
+
+def verify_each(
+    documents: Iterable[Raw],
+    *,
+    name: str = "-",
+    rules: tuple[RuleNumber, ...] | None = None,
+    strict: bool = False,
+    language: str = ORIGINAL,
+) -> Iterator[Verified | Refused]:
+    """Each document of a file or stream as it is read; a bad one does not hide those after it.
+
+    ``language`` is that of the answers to documents that name none.
+    """
+    rest = iter(documents)
+    while True:
+        try:
+            raw = next(rest, None)
+            if raw is None:
+                return
+            document = typed(raw, name=name)
+            yield verified(document, name=name, rules=rules, strict=strict, language=language)
+        except BadState as error:
+            yield Refused(str(error))
 
 
 def verify_text(
@@ -83,6 +116,7 @@ def verified(
     looked = [row for row in document.expect or () if _is_asked(row, asked)]
     return Verified(
         name,
+        document,
         document.lang or language,
         verdicts,
         _worst_of(verdicts, asked, checked_rules(cited_edition(document))),

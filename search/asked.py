@@ -54,7 +54,7 @@ def _one(holdings: Holdings, text: str, at: EditionDate | None) -> Asked:
         if holdings.known(number):
             return Asked((number,), exact=False)
         return Asked((), exact=False, absent=(Absent(text, _near_numbers(holdings, number)),))
-    numbers = _range(text)
+    numbers = in_range(text)
     if numbers:
         known = tuple(number for number in numbers if holdings.known(number))
         absent = () if known else (Absent(text, _near_numbers(holdings, numbers[0])),)
@@ -73,7 +73,7 @@ def _one(holdings: Holdings, text: str, at: EditionDate | None) -> Asked:
     return Asked((), exact=False, absent=(Absent(text, _near_names(holdings, text)),))
 
 
-def _range(text: str) -> tuple[RuleNumber, ...]:
+def in_range(text: str) -> tuple[RuleNumber, ...]:
     """The numbers of a range or list, written as in a text: 702.33a-d."""
     if not any(sign.isdigit() for sign in text):
         return ()

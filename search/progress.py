@@ -36,5 +36,20 @@ def bar(title: str, total: int) -> Iterator[Step]:
         yield step
 
 
+@contextmanager
+def counter() -> Iterator[Callable[[int], None]]:
+    """How many things are done, on stderr, for work of which nobody knows how much it is."""
+    if not sys.stderr.isatty() or sys.stdout.isatty():  # answers on a terminal are progress enough
+        yield lambda done: None
+        return
+    from rich.console import Console
+    from rich.progress import Progress, SpinnerColumn, TextColumn, TimeElapsedColumn
+
+    columns = (SpinnerColumn(), TextColumn("{task.completed}"), TimeElapsedColumn())
+    with Progress(*columns, console=Console(stderr=True), transient=True) as progress:
+        task = progress.add_task("", total=None)
+        yield lambda done: progress.update(task, completed=done)
+
+
 def _no_step(at: str) -> None:
     pass

@@ -496,7 +496,7 @@ def test_a_process_that_dies_is_told(base: Path, tree: Path) -> None:
         out, err = process.communicate(timeout=60)
     assert process.returncode == 2
     [line] = err.splitlines()
-    assert line.startswith("regulae: a process of the lint ended")
+    assert line.startswith("regulae: a process ended before its answer")
     assert "ended before its answer" in json.loads(out)["problems"][0]["detail"]
 
 

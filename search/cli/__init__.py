@@ -19,7 +19,7 @@ gc.set_threshold(50_000, 20, 20)
 
 _COMMANDS = {
     "build": "base",
-    "checks": "check",
+    "checks": "checks",
     "cite": "cite",
     "compare": "read",
     "editions": "sources",
@@ -33,7 +33,7 @@ _COMMANDS = {
     "sources": "sources",
     "suggest": "suggest",
     "terms": "read",
-    "verify": "check",
+    "verify": "verify",
 }
 """Command and the module of this package that holds it."""
 

@@ -152,9 +152,9 @@ def _reports(
         if alone:
             stack.push(opened.pop_all())
             return map(judge.report, chain(first, files))
-    from search.lint.processes import in_processes
+    from search.lint.processes import linted
 
-    reports = in_processes(chain(first, files), session.folder(kb), settings, jobs=jobs)
+    reports = linted(chain(first, files), session.folder(kb), settings, jobs=jobs)
     return stack.enter_context(closing(reports))
 
 

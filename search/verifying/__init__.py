@@ -1,0 +1,1 @@
+"""Verifying many documents: found, read and judged in batches, written as they come."""
