@@ -51,7 +51,9 @@ def _reader(text: str, name: str) -> Callable[[str, str], Iterator[Raw]]:
         return _json
     lines = [line for line in text.splitlines() if line.strip()]
     if not all(map(is_json_line, lines[:2])):
-        return _json if re.match(r'\s*\{\s*"', text) and text.rstrip().endswith("}") else _yaml
+        # No JSON holds a line of ---: its texts have no bare line ends.
+        json_alone = re.match(r'\s*\{\s*"', text) and text.rstrip().endswith("}")
+        return _json if json_alone and "\n---" not in text else _yaml
     return _json_lines
 
 

@@ -82,9 +82,7 @@ def _of_line(
     name: str, number: int, line: bytes, settings: Settings
 ) -> Iterator[Verified | Refused]:
     if len(line) > LONGEST_TEXT + 1:
-        yield Refused(
-            f"{name}:{number}: over {LONGEST_TEXT} bytes; wanted a document a line"
-        )
+        yield Refused(f"{name}:{number}: over {LONGEST_TEXT} bytes; wanted a document a line")
         return
     try:
         text = line.decode("utf-8-sig" if number == 1 else "utf-8")
@@ -92,7 +90,7 @@ def _of_line(
         yield Refused(f"{name}:{number}: byte {error.start} of the line is no UTF-8")
         return
     if text.strip():
-        yield from _each(json_lines([(number, text)], name=name), name, settings)
+        yield from _each(json_lines([(number, text.rstrip("\r\n"))], name=name), name, settings)
 
 
 def _of_text(
