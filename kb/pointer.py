@@ -13,8 +13,10 @@ class Pointer(str):
     __slots__ = ()
 
     def __truediv__(self, part: str | int) -> "Pointer":
-        escaped = str(part).replace("~", "~0").replace("/", "~1")
-        return Pointer(f"{self}/{escaped}")
+        step = str(part)
+        if "~" in step or "/" in step:
+            step = step.replace("~", "~0").replace("/", "~1")
+        return Pointer(f"{self}/{step}")
 
     @property
     def parts(self) -> tuple[str, ...]:

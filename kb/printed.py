@@ -1,7 +1,7 @@
 """Printed values: of cards, objects and tokens, their abilities under their ids."""
 
 import re
-from dataclasses import dataclass
+from dataclasses import dataclass, field
 from typing import Any
 
 from kb.facts import Fact, Origin, derived
@@ -144,6 +144,8 @@ class Printed:
     card_at: Pointer = ROOT
     strict: bool = False
     token: bool = False
+    kept: dict[str, Any] = field(default_factory=dict, init=False, compare=False, repr=False)
+    """What was read of it already: every moment of a game asks for the same."""
 
     def _given(self, key: str) -> tuple[Any, Pointer]:
         value = getattr(self.inline, key)
@@ -173,6 +175,12 @@ class Printed:
 
     @property
     def types(self) -> Fact[TypeLine]:
+        if "types" not in self.kept:
+            self.kept["types"] = self._types()
+        found: Fact[TypeLine] = self.kept["types"]
+        return found
+
+    def _types(self) -> Fact[TypeLine]:
         text, at = self._given("type")
         if text is not None:
             return Fact(TypeLine.parse(text), at)
@@ -196,6 +204,12 @@ class Printed:
 
     @property
     def abilities(self) -> Fact[tuple[Named, ...]]:
+        if "abilities" not in self.kept:
+            self.kept["abilities"] = self._abilities()
+        found: Fact[tuple[Named, ...]] = self.kept["abilities"]
+        return found
+
+    def _abilities(self) -> Fact[tuple[Named, ...]]:
         value, at = self._given("abilities")
         if value is not None:
             return Fact(named(value, at), at)

@@ -1,7 +1,8 @@
 """Replaying a document: the moment before and after each event, starting from its objects."""
 
 from collections.abc import Callable, Iterator
-from dataclasses import dataclass, replace
+from dataclasses import dataclass, field, replace
+from typing import Any
 
 from kb.errors import BadState
 from kb.facts import Fact, Origin
@@ -51,10 +52,18 @@ class Game:
     strict: bool
     start: World
     steps: tuple[Step, ...]
+    kept: dict[str, Any] = field(default_factory=dict, init=False, compare=False, repr=False)
+    """What several checkers ask of this game, worked out once."""
 
     @property
-    def claims(self) -> Iterator[Claim]:
+    def claims(self) -> tuple[Claim, ...]:
         """Everything claimed about objects, in order."""
+        found: tuple[Claim, ...] | None = self.kept.get("claims")
+        if found is None:
+            found = self.kept["claims"] = tuple(self._claims())
+        return found
+
+    def _claims(self) -> Iterator[Claim]:
         for name, given in self.document.objects.items():
             if given.now is not None:
                 at = ROOT / "objects" / name / "now"
@@ -67,6 +76,11 @@ class Game:
 
     def done(self, *kinds: str) -> Iterator[Step]:
         """The events of these kinds that were not taken back."""
+        happened: frozenset[str] | None = self.kept.get("happened")
+        if happened is None:
+            happened = self.kept["happened"] = frozenset(s.event.do for s in self.steps)
+        if happened.isdisjoint(kinds):
+            return iter(())
         return (s for s in self.steps if s.event.do in kinds and not s.taken_back)
 
     def assumed(self, value: bool, at: Pointer) -> Fact[bool]:
