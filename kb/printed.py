@@ -1,7 +1,7 @@
 """Printed values: of cards, objects and tokens, their abilities under their ids."""
 
 import re
-from dataclasses import dataclass
+from dataclasses import dataclass, field
 from functools import cached_property
 from typing import Any
 
@@ -148,6 +148,8 @@ class Printed:
     card_at: Pointer = ROOT
     strict: bool = False
     token: bool = False
+    kept: dict[str, Any] = field(default_factory=dict, init=False, compare=False, repr=False)
+    """What was worked out of it already."""
 
     def _given(self, key: str) -> tuple[Any, Pointer]:
         value = getattr(self.inline, key)

@@ -71,7 +71,13 @@ class Game:
 
     def done(self, *kinds: str) -> Iterator[Step]:
         """The events of these kinds that were not taken back."""
+        if self._happened.isdisjoint(kinds):
+            return iter(())
         return (s for s in self.steps if s.event.do in kinds and not s.taken_back)
+
+    @cached_property
+    def _happened(self) -> frozenset[str]:
+        return frozenset(step.event.do for step in self.steps)
 
     def assumed(self, value: bool, at: Pointer) -> Fact[bool]:
         """A documented default: unknown where nothing may be assumed."""

@@ -184,8 +184,14 @@ class Thing:
         if self.own is None:
             return None
         # 718.4: elsewhere a prototype card has its normal characteristics only.
-        set_ = self.how.prototyped if self.on_board else derived(False, self.at / "zone")
-        return Copiable.of(self.own, set_)
+        if not self.on_board:
+            return Copiable.of(self.own, derived(False, self.at / "zone"))
+        set_ = self.how.prototyped
+        kept = self.own.kept.get("copiable")
+        if kept is None or kept[0] is not set_:
+            kept = self.own.kept["copiable"] = (set_, Copiable.of(self.own, set_))
+        found: Copiable = kept[1]
+        return found
 
     @property
     def copiable(self) -> Copiable:

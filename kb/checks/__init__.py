@@ -100,7 +100,7 @@ def _verdicts(
 ) -> Iterator[Verdict]:
     game = replay(document, strict=strict)
     edition = cited_edition(document)
-    for check in REGISTRY.checks(edition):
+    for check in REGISTRY.concerned(document, edition):
         if asked is not None and not any(check.rule.within(rule) for rule in asked):
             continue
         for finding in check.run(game):

@@ -52,7 +52,7 @@ def _fault(game: Game, step: Step) -> tuple[str, Pointer] | None:
         msgspec.structs.replace(game.document, history=tuple(history)), strict=game.strict
     )
     edition = EditionDate.parse(game.document.rules) if game.document.rules else None
-    for check in REGISTRY.checks(edition):
+    for check in REGISTRY.concerned(game.document, edition):
         if str(check.rule) in RULES:
             continue
         for finding in check.run(attempt):

@@ -1,11 +1,22 @@
-"""Which checkers there are: registered under rule, proposition and editions."""
+"""Which checkers there are: registered under rule, proposition, editions and what they need.
+
+A checker says in ``needs`` what a document must hold for it to have anything to say, in the words
+of ``kb.checks.features``; one of them is enough. Where none of them occurs it is not run at all, so
+that a document costs the checkers that concern it and not all there are. Without ``needs`` it
+always runs. The words are asked of the document as it is written: an object that *becomes* a
+Saga has the word in the effect that makes it one.
+
+    @checks("714.4", prop="saga-finished-is-sacrificed", about="…", needs=("type:Saga",))
+"""
 
 from collections.abc import Callable, Iterable, Iterator
 from dataclasses import dataclass
 
+from kb.checks.features import features
 from kb.edition import EditionDate
 from kb.number import RuleNumber
 from kb.replay import Game
+from kb.state import Document
 from kb.verdict import Finding
 
 Checker = Callable[[Game], Iterator[Finding]]
@@ -24,6 +35,11 @@ class Check:
     until: EditionDate | None
     """The editions in which the rule has this number, both ends included."""
     cites: tuple[RuleNumber, ...]
+    needs: frozenset[str] | None = None
+    """Of these features a document must have one, or there is nothing to say; None: no matter."""
+
+    def concerns(self, features: frozenset[str]) -> bool:
+        return self.needs is None or not self.needs.isdisjoint(features)
 
     def holds_in(self, edition: EditionDate | None) -> bool:
         """Whether the rule has this number in the edition; None is the newest."""
@@ -44,6 +60,7 @@ class Registry:
     def __init__(self) -> None:
         self._checks: dict[tuple[RuleNumber, str], list[Check]] = {}
         self._in_order: tuple[Check, ...] | None = None
+        self._held: dict[EditionDate | None, tuple[Check, ...]] = {}
 
     def add(self, check: Check) -> None:
         """Raises ValueError for a second of the same rule, proposition and editions."""
@@ -52,10 +69,21 @@ class Registry:
             raise ValueError(f"{check.rule} {check.prop} has a checker in these editions already")
         same.append(check)
         self._in_order = None
+        self._held = {}
 
     def checks(self, edition: EditionDate | None = None) -> Iterator[Check]:
         """Those whose rule has its number in the edition; None is the newest."""
-        return (check for check in self.all() if check.holds_in(edition))
+        held = self._held.get(edition)
+        if held is None:
+            held = tuple(check for check in self.all() if check.holds_in(edition))
+            if len(self._held) < _MOST_EDITIONS:  # documents may cite any date
+                self._held[edition] = held
+        return iter(held)
+
+    def concerned(self, document: Document, edition: EditionDate | None = None) -> Iterator[Check]:
+        """Those of ``checks`` that may have something to say about the document."""
+        found = features(document)
+        return (check for check in self.checks(edition) if check.concerns(found))
 
     def all(self) -> tuple[Check, ...]:
         if self._in_order is None:
@@ -65,6 +93,7 @@ class Registry:
 
 
 REGISTRY = Registry()
+_MOST_EDITIONS = 64
 
 
 def checks(
@@ -75,6 +104,7 @@ def checks(
     since: str | None = None,
     until: str | None = None,
     cites: Iterable[str] = (),
+    needs: Iterable[str] | None = None,
     registry: Registry = REGISTRY,
 ) -> Callable[[Checker], Checker]:
     """Registers the generator below it as the checker of a proposition."""
@@ -89,6 +119,7 @@ def checks(
                 EditionDate.parse(since) if since else None,
                 EditionDate.parse(until) if until else None,
                 tuple(RuleNumber.parse(number) for number in cites),
+                None if needs is None else frozenset(needs),
             )
         )
         return run

@@ -9,6 +9,7 @@ from typing import Any
 import pytest
 
 from kb.checks import all_checks, checked_rules, verify
+from kb.checks.features import features
 from kb.checks.registry import Registry, checks
 from kb.checks.unchecked import NOT_EXECUTABLE, NOT_YET, OTHER_EDITION, unchecked
 from kb.edition import EditionDate
@@ -20,7 +21,7 @@ from kb.model import Outcome
 from kb.number import RuleNumber
 from kb.paths import data_dir
 from kb.pointer import Pointer
-from kb.replay import Game
+from kb.replay import Game, replay
 from kb.state import Document
 from kb.state_read import read
 from kb.state_text import documents
@@ -335,3 +336,25 @@ def test_an_event_that_names_what_is_gone_is_refused() -> None:
 def test_why_there_is_no_checker(rule: str, edition: str | None, reason: str) -> None:
     date = EditionDate.parse(edition) if edition else None
     assert unchecked(RuleNumber.parse(rule), date).reason == reason
+
+
+# ------------------------------------------------------------------ what is run at all
+
+
+@pytest.mark.parametrize("path", SCENARIOS, ids=lambda path: f"{path.parent.name}/{path.stem}")
+def test_a_checker_left_out_had_nothing_to_say(path: Path) -> None:
+    for state in read(path.read_text(encoding="utf-8"), name=path.name):
+        game, found = replay(state), features(state)
+        for check in all_checks():
+            if not check.concerns(found):
+                assert list(check.run(game)) == [], (str(check.rule), check.prop)
+
+
+def test_a_checker_is_run_where_one_of_its_needs_occurs() -> None:
+    registry = Registry()
+    checks("714.4", prop="a", about="x", needs=("type:Saga",), registry=registry)(no_findings)
+    checks("714.4", prop="b", about="x", registry=registry)(no_findings)
+    bear = document("objects: {a: {type: Creature — Bear, pt: 2/2}}")
+    saga = document("objects: {a: {type: Enchantment — Saga}}")
+    assert [check.prop for check in registry.concerned(bear)] == ["b"]
+    assert [check.prop for check in registry.concerned(saga)] == ["a", "b"]

@@ -1,0 +1,111 @@
+"""What occurs in a document, as words: by them the checkers that have nothing to say are left out.
+
+``do:attack`` an event of that kind; ``claim:power`` a claim about an object; ``claims`` any such;
+``players`` a claim about players; ``type:Saga`` a word of a type line; ``keyword:infect``;
+``counter:lore`` a kind of counter, of players too; ``has:damage`` a field of an object.
+"""
+
+from collections.abc import Iterator, Mapping
+
+from kb.state import Card, Claims, Document, Effect, Object
+from kb.state_ability import Ability, Written
+
+_FIELDS = ("damage", "attached_to", "copy", "copy_of", "token", "phased_out", "back", "defense")
+
+
+def features(document: Document) -> frozenset[str]:
+    """The words for all that occurs in the document, whoever it is true of."""
+    return frozenset(_features(document))
+
+
+def _features(document: Document) -> Iterator[str]:
+    for card in document.cards.values():
+        yield from _of_card(card)
+    for thing in document.objects.values():
+        yield from _of_object(thing)
+    for effect in document.effects:
+        yield from _of_effect(effect)
+    for player in document.players.values():
+        yield from _counters(player.counters)
+        if player.left:
+            yield "has:left"
+        if player.life is not None:
+            yield "has:life"
+    if document.turn is not None and document.turn.priority is not None:
+        yield "priority"
+    for event in document.history:
+        yield f"do:{event.do}"
+        yield from _counters(event.counters)
+        if event.as_ is not None:
+            yield from _of_object(event.as_)
+        if event.effect is not None:
+            yield from _of_effect(event.effect)
+        if event.players is not None:
+            yield "players"
+        for said in (event.objects or {}).values():
+            yield from _of_claims(said)
+
+
+def _of_object(thing: Object) -> Iterator[str]:
+    yield from _of_card(thing)
+    yield from _counters(thing.counters)
+    if thing.now is not None:
+        yield from _of_claims(thing.now)
+    if thing.copy_except is not None:
+        yield from _words("type:", thing.copy_except.types, thing.copy_except.subtypes)
+    if thing.face != "front":
+        yield f"face:{thing.face}"
+    if thing.zone is not None:
+        yield f"zone:{thing.zone}"
+    if thing.owner is not None and thing.controller is not None:
+        yield "has:controller"
+
+
+def _of_card(card: Card) -> Iterator[str]:
+    if card.type is not None:
+        for word in card.type.split():
+            yield f"type:{word}"
+    yield from _words("type:", card.supertypes, card.types, card.subtypes)
+    yield from _words("keyword:", card.keywords)
+    yield from _of_abilities(card.abilities or ())
+    for field in _FIELDS:
+        if getattr(card, field, None):
+            yield f"has:{field}"
+    if card.back is not None:
+        yield from _of_card(card.back)
+
+
+def _of_abilities(abilities: tuple[Ability, ...]) -> Iterator[str]:
+    for ability in abilities:
+        if isinstance(ability, Written):
+            yield f"ability:{ability.kind}"
+            yield from _counters(ability.counters)
+            yield from _words("keyword:", ability.grants)
+        else:
+            yield f"ability:{ability}"
+
+
+def _of_effect(effect: Effect) -> Iterator[str]:
+    yield from _words("type:", effect.types, effect.add_types)
+    yield from _words("keyword:", effect.add_keywords)
+    yield from _of_abilities(effect.add_abilities)
+    for field in ("pt", "base_pt", "lose", "types", "add_types", "add_keywords"):
+        if getattr(effect, field):
+            yield f"effect:{field}"
+
+
+def _of_claims(said: Claims) -> Iterator[str]:
+    yield "claims"
+    for field in said.given:
+        yield f"claim:{field}"
+
+
+def _counters(counters: Mapping[str, int] | None) -> Iterator[str]:
+    for kind in counters or ():
+        yield f"counter:{kind}"
+
+
+def _words(prefix: str, *lists: tuple[str, ...] | None) -> Iterator[str]:
+    for words in lists:
+        for word in words or ():
+            yield prefix + (word.casefold() if prefix == "keyword:" else word)
