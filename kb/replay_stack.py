@@ -5,6 +5,7 @@ from dataclasses import replace
 
 from kb.errors import BadState
 from kb.facts import Fact, derived
+from kb.layered import with_entry
 from kb.pointer import Pointer
 from kb.printed import PERMANENT, Printed
 from kb.replay_announce import announced
@@ -161,14 +162,14 @@ def _copy_ability(world: World, event: Event, at: Pointer, strict: bool) -> Worl
     original = world.abilities.get(event.event or "")
     if original is None or event.new is None:
         return world
-    return replace(world, abilities={**world.abilities, event.new: original})
+    return replace(world, abilities=with_entry(world.abilities, event.new, original))
 
 
 def _put(world: World, event: Event, source: Thing, about: Thing | None = None) -> World:
     if event.id is None:
         return world
     ability = OnStack(source, event.ability, event.for_, about)
-    return replace(world, abilities={**world.abilities, event.id: ability})
+    return replace(world, abilities=with_entry(world.abilities, event.id, ability))
 
 
 def payments(event: Event) -> tuple[Payment, ...]:

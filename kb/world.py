@@ -6,6 +6,7 @@ from typing import Any
 
 from kb.errors import BadState
 from kb.facts import Fact, derived
+from kb.layered import with_entry
 from kb.mana import ManaCost
 from kb.pointer import Pointer
 from kb.printed import Named, Printed, Size, TypeLine
@@ -317,8 +318,8 @@ class World:
         before = self.things.get(thing.id)
         past = self.past
         if before is not None and before.number != thing.number:
-            past = {**past, before.ref: before}
-        return replace(self, things={**self.things, thing.id: thing}, past=past)
+            past = with_entry(past, before.ref, before)
+        return replace(self, things=with_entry(self.things, thing.id, thing), past=past)
 
     def on_battlefield(self) -> Iterator[Thing]:
         return (t for t in self.things.values() if t.zone == "battlefield" and not t.phased_out)
