@@ -2,6 +2,7 @@
 
 from collections.abc import Iterable, Iterator
 from dataclasses import dataclass
+from functools import cached_property
 from itertools import combinations, product
 from typing import Any
 
@@ -27,7 +28,7 @@ from kb.values import Values, values
 from kb.world import Thing
 
 
-@dataclass(frozen=True, slots=True)
+@dataclass(frozen=True)
 class Activation:
     """One activation of a power-up ability."""
 
@@ -48,14 +49,18 @@ class Activation:
             return Fact(None, source.doubt)
         return source.entered.then(lambda turn: turn == self.step.before.turn)
 
-    @property
+    @cached_property
     def full(self) -> Fact[Totals]:
         """601.2f: the possible totals without the reduction of power-up."""
         return self._totals(derived(frozenset({Mana()}), self.step.at))
 
-    def reduced(self, cost: Fact[ManaCost] | None = None) -> Fact[Totals]:
-        """The possible totals less the permanent's mana cost, or less another ``cost``."""
-        cost = cost or self.values.cost
+    @cached_property
+    def reduced(self) -> Fact[Totals]:
+        """The possible totals less the permanent's mana cost."""
+        return self.less(self.values.cost)
+
+    def less(self, cost: Fact[ManaCost]) -> Fact[Totals]:
+        """The possible totals less a mana cost."""
         return self._totals(cost.then(self._reductions))
 
     def _reductions(self, cost: ManaCost) -> Totals | None:
@@ -100,7 +105,7 @@ class Activation:
                 totals.add(dear.less(less.plus(others)))
         return derived(frozenset(totals), self.step.at, *leans)
 
-    @property
+    @cached_property
     def _others(self) -> list[Mana]:
         """What other reductions may come to: those of effects may apply or not."""
         sure, perhaps = Mana(), []
@@ -148,11 +153,18 @@ def activations(steps: Iterable[Step]) -> Iterator[Activation]:
         event = step.event
         if event.do != "activate" or event.object is None or event.ability is None:
             continue
-        source = step.before.thing(event.object, step.at / "object")
-        now = values(source, step.before)
-        ability = now.ability(event.ability)
-        if ability is not None and ability.kind == "power_up":
-            yield Activation(step, source, ability, now)
+        if "activation" not in step.kept:
+            source = step.before.thing(event.object, step.at / "object")
+            now = values(source, step.before)
+            ability = now.ability(event.ability)
+            step.kept["activation"] = (
+                Activation(step, source, ability, now)
+                if ability is not None and ability.kind == "power_up"
+                else None
+            )
+        found: Activation | None = step.kept["activation"]
+        if found is not None:
+            yield found
 
 
 def _symbols(change: Change) -> tuple[str, ...]:

@@ -2,6 +2,7 @@
 
 from collections.abc import Iterable, Iterator
 from dataclasses import dataclass
+from functools import cached_property
 from itertools import combinations
 from typing import Any
 
@@ -31,7 +32,7 @@ MOST_KICKS = 200
 """More kicks than this are not added up."""
 
 
-@dataclass(frozen=True, slots=True)
+@dataclass(frozen=True)
 class Casting:
     """One spell as it is cast."""
 
@@ -48,7 +49,7 @@ class Casting:
     def told(self) -> bool:
         return self.step.event.total is not None or self.step.event.paid is not None
 
-    @property
+    @cached_property
     def kickers(self) -> tuple[Named, ...]:
         return kickers(self.now.abilities).value or ()
 
@@ -57,7 +58,7 @@ class Casting:
         said = self.step.event.alternative
         return () if said is None else said if isinstance(said, tuple) else (said,)
 
-    @property
+    @cached_property
     def base(self) -> Fact[ManaCost]:
         """The mana cost, or the alternative cost instead (118.9)."""
         at = self.step.at / "alternative"
@@ -88,7 +89,7 @@ class Casting:
             found += [kicker.mana if kicker is not None else derived(None, kicks.at)] * times
         return found
 
-    @property
+    @cached_property
     def totals(self) -> Fact[Totals]:
         """601.2f: the possible totals."""
         event, at = self.step.event, self.step.at
@@ -143,7 +144,7 @@ class Casting:
             for chosen in combinations(perhaps, count)
         ]
 
-    @property
+    @cached_property
     def right(self) -> bool | None:
         """Whether what was asked or paid is a possible total; None where it is not known."""
         increased = [f for f in self.step.before.effects if f.effect.cost_increase is not None]
@@ -156,8 +157,11 @@ def castings(steps: Iterable[Step]) -> Iterator[Casting]:
     for step in steps:
         event = step.event
         if event.do in ("cast", "cast-copy"):
-            spell = spell_of(step)
-            yield Casting(step, spell, values(spell, step.attempt))
+            found: Casting | None = step.kept.get("casting")
+            if found is None:
+                spell = spell_of(step)
+                found = step.kept["casting"] = Casting(step, spell, values(spell, step.attempt))
+            yield found
 
 
 def spell_of(step: Step) -> Thing:

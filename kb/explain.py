@@ -77,7 +77,7 @@ def shown(value: object, code: str) -> str:
 
 def plain(value: Any) -> Any:
     """A value as JSON has it."""
-    if value is None or isinstance(value, (bool, int)):
+    if value is None or type(value) in (bool, int, str):
         return value
     if isinstance(value, frozenset):
         return sorted(str(part) for part in value)

@@ -1,10 +1,8 @@
 """Facts about a game: a value or the want of one, where it stands, where it comes from."""
 
-from collections import deque
 from collections.abc import Callable, Iterable, Iterator
-from dataclasses import dataclass
 from enum import StrEnum
-from typing import Any, Generic, TypeVar
+from typing import Any, Generic, NamedTuple, TypeVar
 
 from kb.pointer import Pointer
 
@@ -20,9 +18,11 @@ class Origin(StrEnum):
     DERIVED = "derived"
 
 
-@dataclass(frozen=True, slots=True)
-class Fact(Generic[T]):
-    """One fact; ``value`` is None where nobody said."""
+class Fact(NamedTuple, Generic[T]):
+    """One fact; ``value`` is None where nobody said.
+
+    A tuple, because a document is some hundred of them and a tuple is made in no time.
+    """
 
     value: T | None
     at: Pointer
@@ -36,6 +36,10 @@ class Fact(Generic[T]):
         return self.value is not None
 
     @property
+    def is_assumed(self) -> bool:
+        return self.origin is Origin.ASSUMED and self.value is not None
+
+    @property
     def missing(self) -> tuple[Pointer, ...]:
         """What to add to the document for it to be known."""
         if self.known:
@@ -47,24 +51,28 @@ class Fact(Generic[T]):
     @property
     def assumed(self) -> "tuple[Fact[Any], ...]":
         """The assumed facts that it leans on, itself among them."""
-        return tuple(f for f in self.all_below() if f.origin is Origin.ASSUMED and f.known)
+        return tuple(fact for fact in self.all_below() if fact.is_assumed)
 
     def all_below(self) -> "Iterator[Fact[Any]]":
         """The fact and all that it leans on, each once, the nearest first."""
-        waiting: deque[Fact[Any]] = deque([self])
-        seen = {id(self)}
-        while waiting:
-            fact = waiting.popleft()
-            yield fact
-            for inner in fact.leans:
-                if id(inner) not in seen:
-                    seen.add(id(inner))
-                    waiting.append(inner)
+        yield from below((self,))
 
     def then(self, function: Callable[[T], U | None], at: Pointer | None = None) -> "Fact[U]":
         """The fact that follows from it; unknown where it is."""
         value = None if self.value is None else function(self.value)
         return Fact(value, at or self.at, Origin.DERIVED, (self,))
+
+
+def below(facts: "Iterable[Fact[Any]]") -> "Iterator[Fact[Any]]":
+    """Some facts and all that they lean on, each once, the nearest first."""
+    waiting = list(facts)
+    seen = set(map(id, waiting))
+    for fact in waiting:  # which grows as it is gone through
+        yield fact
+        for inner in fact.leans:
+            if id(inner) not in seen:
+                seen.add(id(inner))
+                waiting.append(inner)
 
 
 def derived(value: T | None, at: Pointer, *leans: Fact[Any]) -> Fact[T]:

@@ -5,6 +5,7 @@ from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass
 from functools import lru_cache
 from itertools import product
+from operator import add
 
 COLORS = "WUBRG"
 TYPES = COLORS + "C"
@@ -55,7 +56,7 @@ class Mana:
     def plus(self, other: "Mana") -> "Mana":
         return Mana(
             self.generic + other.generic,
-            tuple(a + b for a, b in zip(self.typed, other.typed, strict=True)),
+            tuple(map(add, self.typed, other.typed)),
             self.snow + other.snow,
             self.life + other.life,
         )

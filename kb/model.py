@@ -144,4 +144,7 @@ class Outcome(StrEnum):
 
     @property
     def rank(self) -> int:
-        return list(Outcome).index(self)
+        return _RANKS[self]
+
+
+_RANKS = {outcome: rank for rank, outcome in enumerate(Outcome)}

@@ -1,8 +1,9 @@
 """Replaying a document: the moment before and after each event, starting from its objects."""
 
 from collections.abc import Callable, Iterator
-from dataclasses import dataclass, replace
+from dataclasses import dataclass, field, replace
 from functools import cached_property
+from typing import Any
 
 from kb.errors import BadState
 from kb.facts import Fact, Origin
@@ -28,6 +29,8 @@ class Step:
     attempt: World
     """What the event does, even where it was taken back."""
     after: World
+    kept: dict[str, Any] = field(default_factory=dict, init=False, compare=False, repr=False)
+    """What was worked out of it already: many checkers ask for the same."""
 
     @property
     def taken_back(self) -> bool:

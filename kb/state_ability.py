@@ -197,12 +197,13 @@ class Written(Part, frozen=True):
     amount: Amount | None = None
 
     def __post_init__(self) -> None:
-        kinds = [kind for kind in KINDS if kind in self.given]
+        given = self.given
+        kinds = [kind for kind in KINDS if kind in given]
         if len(kinds) != 1:
             raise ValueError(
                 f"{' and '.join(kinds) or 'no kind'}; wanted one of {', '.join(KINDS)}"
             )
-        foreign = self.given - KINDS[kinds[0]] - {kinds[0], "id"}
+        foreign = given - KINDS[kinds[0]] - {kinds[0], "id"}
         if foreign:
             raise ValueError(
                 f"{', '.join(sorted(foreign))} beside {kinds[0]}, where it means nothing"

@@ -1,11 +1,12 @@
 """Verdicts: what a checker found, at which place, on which facts, about which rule."""
 
 from collections.abc import Iterable, Mapping
-from dataclasses import dataclass, field
-from typing import Any
+from dataclasses import dataclass
+from types import MappingProxyType
+from typing import Any, NamedTuple
 
 from kb.edition import EditionDate
-from kb.facts import Fact, Origin
+from kb.facts import Fact, Origin, below
 from kb.model import Outcome
 from kb.number import RuleNumber, distinct
 from kb.pointer import Pointer
@@ -19,8 +20,7 @@ class Word:
     key: str
 
 
-@dataclass(frozen=True, slots=True)
-class Evidence:
+class Evidence(NamedTuple):
     """A fact that a verdict rests on."""
 
     at: Pointer
@@ -28,15 +28,14 @@ class Evidence:
     origin: Origin
 
 
-@dataclass(frozen=True, slots=True)
-class Finding:
+class Finding(NamedTuple):
     """What a checker sees of its proposition in one place."""
 
     at: Pointer
     outcome: Outcome
     leans: tuple[Fact[Any], ...] = ()
     """The facts that decided, or that were wanted and not known."""
-    words: Mapping[str, object] = field(default_factory=dict)
+    words: Mapping[str, object] = MappingProxyType({})
     """What its sentence names."""
     missing: tuple[Pointer, ...] = ()
     """What to add to the document, beside the unknown facts that it leans on."""
@@ -46,8 +45,7 @@ class Finding:
     """The rule whose fault this one is only the consequence of."""
 
 
-@dataclass(frozen=True, slots=True)
-class Verdict:
+class Verdict(NamedTuple):
     """A finding, as the answer about one proposition of one rule."""
 
     rule: RuleNumber
@@ -75,6 +73,7 @@ def judged(
     strict: bool,
 ) -> Verdict:
     """The verdict that a finding is; under ``strict`` words that are not read make it uncertain."""
+    facts = tuple(below(finding.leans))
     outcome, missing = finding.outcome, list(finding.missing)
     if strict and finding.unless and outcome in (Outcome.COMPLIES, Outcome.VIOLATES):
         outcome = Outcome.CANNOT_TELL
@@ -88,8 +87,10 @@ def judged(
         at=finding.at,
         outcome=outcome,
         words=finding.words,
-        evidence=_evidence(finding.leans),
-        assumed=tuple(dict.fromkeys(f.at for fact in finding.leans for f in fact.assumed)),
+        evidence=_evidence(facts),
+        assumed=tuple(
+            dict.fromkeys([f.at for f in facts if f.origin is Origin.ASSUMED and f.known])
+        ),
         missing=tuple(dict.fromkeys(missing)),
         cites=distinct((rule, *cites)),
         unless=finding.unless,
@@ -97,15 +98,17 @@ def judged(
     )
 
 
-def _evidence(facts: tuple[Fact[Any], ...]) -> tuple[Evidence, ...]:
-    """The facts and those that they lean on, each place once."""
+def _evidence(facts: Iterable[Fact[Any]]) -> tuple[Evidence, ...]:
+    """The known ones among the facts, each place once."""
     found: dict[Pointer, Evidence] = {}
-    for fact in (below for one in facts for below in one.all_below()):
-        earlier = found.get(fact.at)
+    for value, at, origin, _ in facts:
+        if value is None:
+            continue
+        earlier = found.get(at)
         # What stands at a place says more than what was derived from it.
-        better = earlier is None or (earlier.origin, fact.origin) == (Origin.DERIVED, Origin.GIVEN)
-        if fact.known and (better or fact.origin is Origin.ASSUMED):
-            found[fact.at] = Evidence(fact.at, fact.value, fact.origin)
+        better = origin is Origin.GIVEN and earlier is not None and earlier.origin is Origin.DERIVED
+        if earlier is None or better or origin is Origin.ASSUMED:
+            found[at] = Evidence(at, value, origin)
     return tuple(found.values())
 
 

@@ -220,10 +220,10 @@ def _verdict(verdict: Verdict, code: str) -> dict[str, Any]:
         "edition": str(verdict.edition) if verdict.edition is not None else None,
         "prop": verdict.prop,
         "at": verdict.at,
-        "verdict": verdict.outcome.value,
+        "verdict": verdict.outcome,
         "because": because(verdict, code),
         "evidence": [
-            {"at": row.at, "value": plain(row.value), "origin": row.origin.value}
+            {"at": row.at, "value": plain(row.value), "origin": row.origin}
             for row in verdict.evidence
         ],
         "assumed": list(verdict.assumed),

@@ -1,7 +1,6 @@
 """Checkers of rules, one module a rule group; this one asks them all."""
 
 from collections.abc import Iterable, Iterator
-from dataclasses import replace
 
 from kb.checks import (
     r118_reductions,
@@ -91,7 +90,7 @@ def _if_it_happened(finding: Finding, game: Game) -> Finding:
         for step in game.steps:
             if step.event.outcome == "?" and finding.at.within(step.at):
                 unknown: Fact[bool] = Fact(None, step.at / "outcome")
-                return replace(finding, outcome=Outcome.CANNOT_TELL, leans=(unknown,))
+                return finding._replace(outcome=Outcome.CANNOT_TELL, leans=(unknown,))
     return finding
 
 

@@ -33,10 +33,10 @@ def _reduced(game: Game) -> Iterator[tuple[Activation, ManaCost, ManaCost]]:
 def _findings(game: Game, applies: Callable[[ManaCost, ManaCost], bool]) -> Iterator[Finding]:
     """A reduction to which one of the rules applies is right where the whole of it is."""
     for activation, mine, cost in _reduced(game):
-        truth = activation.fits(activation.reduced())
+        truth = activation.fits(activation.reduced)
         if truth is None or not applies(mine, cost):
             continue
-        totals = activation.reduced()
+        totals = activation.reduced
         asked_for = activation.step.event.total
         words = {"v": totals_shown(totals.value), "w": totals_shown(asked_for)}
         outcome = Outcome.COMPLIES if truth else Outcome.VIOLATES
@@ -52,7 +52,7 @@ def _count(cost: ManaCost, sign: str) -> int:
 def reduced_at_most_to_nothing(game: Game) -> Iterator[Finding]:
     """A reduction takes mana off a cost, down to {0}, and nothing else."""
     for activation, _, _ in _reduced(game):
-        totals = activation.reduced()
+        totals = activation.reduced
         if not activation.rest_untouched:
             leans = (Fact(activation.step.event.total, activation.at),)
             yield Finding(activation.at, Outcome.VIOLATES, leans, follows=POWER_UP)
@@ -121,7 +121,7 @@ def generic_only(game: Game) -> Iterator[Finding]:
     """A reduction by generic mana leaves coloured and colourless mana as they are."""
     for activation, _, cost in _reduced(game):
         if cost.generic and not cost.symbols:
-            totals = activation.reduced()
+            totals = activation.reduced
             yield from _generic(activation.step, totals, activation.fits(totals), POWER_UP)
     for cast in castings(game.done("cast", "cast-copy")):
         costs = [mana_of(change.cost, cast.at).value for change in cast.step.event.reductions]

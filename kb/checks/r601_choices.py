@@ -47,7 +47,7 @@ def symbols_announced(game: Game) -> Iterator[Finding]:
         told = event.total is not None or event.paid is not None
         if mana is None or not mana.choices or entered is None or not told:
             continue
-        totals = activation.reduced() if entered else activation.full
+        totals = activation.reduced if entered else activation.full
         yield Finding(activation.at, outcome_of(activation.fits(totals)), (totals,))
     for cast in castings(game.done(*CASTING)):
         cost = cast.now.cost.value

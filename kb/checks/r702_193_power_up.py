@@ -46,7 +46,7 @@ def _words(activation: Activation, totals: Fact[Totals], entered: bool) -> dict[
 def reduced_if_entered_this_turn(game: Game) -> Iterator[Finding]:
     """The ability costs less if this object entered the battlefield this turn, else all of it."""
     for activation in _told(game):
-        full, less = activation.full, activation.reduced()
+        full, less = activation.full, activation.reduced
         entered = activation.entered_now
         fits_full, fits_less = activation.fits(full), activation.fits(less)
         if entered.value is True:
@@ -136,7 +136,7 @@ def activated_by_controller(game: Game) -> Iterator[Finding]:
 def reduction_arithmetic(game: Game) -> Iterator[Finding]:
     """The reduced total is one that the mana cost of the permanent leaves."""
     for activation in _told(game):
-        entered, less = activation.entered_now, activation.reduced()
+        entered, less = activation.entered_now, activation.reduced
         if entered.value is False:
             continue
         truth = activation.fits(less)

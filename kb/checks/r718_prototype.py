@@ -98,7 +98,7 @@ def _used_to_reduce(game: Game) -> Iterator[Finding]:
             continue
         if activation.entered_now.value is not True:
             continue
-        right, wrong = activation.reduced(), activation.reduced(own.normal.cost)
+        right, wrong = activation.reduced, activation.less(own.normal.cost)
         words = {
             "o": own.name.value or activation.source.id, "f": Word("fields", "cost"),
             "v": own.cost.value, "w": own.normal.cost.value,
