@@ -78,7 +78,11 @@ def reasons(without: Iterable[Unchecked]) -> Iterator[tuple[str, str]]:
     for row in without:
         of.setdefault(row.reason, []).append(row.rule)
     for reason, rules in of.items():
-        yield reason, ", ".join(map(_range, runs(sorted(rules))))
+        yield reason, _ranges(sorted(rules))
+
+
+def _ranges(rules: Iterable[RuleNumber]) -> str:
+    return ", ".join(map(_range, runs(rules)))
 
 
 def _range(run: tuple[RuleNumber, ...]) -> str:
@@ -143,10 +147,12 @@ def checkers_page(answer: Checkers) -> str:
         for check in answer.checks
     ]
     lines += ["", "## Not covered, and why", ""]
-    without = without_checker(row.number for row in answer.sections)
-    for reason, rules in reasons(without):
+    begun = [row.number for row in answer.sections if row.checked]
+    for reason, rules in reasons(without_checker(begun)):
         lines += [f"**{message(ORIGINAL, 'unchecked', reason)}**", "", rules, ""]
-    return "\n".join(lines)
+    rest = [row.number for row in answer.sections if row.checkable and not row.checked]
+    lines += [f"No rule of these sections has a checker yet: {_ranges(rest)}."]
+    return "\n".join(lines) + "\n"
 
 
 def _editions(check: Check) -> str:
