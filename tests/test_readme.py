@@ -43,7 +43,8 @@ def test_every_line_of_the_readme_runs(line: str, bundled_folder: Path, tmp_path
         text=True,
         check=False,
     )
-    assert done.returncode == (1 if words[0] == "verify" else 0), done.stderr
+    broken = words[0] == "verify" and "--new" not in words  # the state of the README breaks a rule
+    assert done.returncode == int(broken), done.stderr
     assert done.stdout
 
 
