@@ -2,6 +2,7 @@
 
 from collections.abc import Iterable, Mapping
 from dataclasses import dataclass
+from functools import cache
 from typing import Any
 
 from kb import messages
@@ -42,6 +43,8 @@ def because(verdict: Verdict, code: str) -> str:
 
 
 def _first(verdict: Verdict, code: str) -> str:
+    if verdict.outcome is Outcome.COMPLIES:
+        return _complies(verdict.prop, code)
     said = {key: shown(value, code) for key, value in verdict.words.items()}
     if verdict.outcome is Outcome.VIOLATES:
         own = messages.tables(code, _FILE).get("broken", {}).get(verdict.prop)
@@ -51,6 +54,13 @@ def _first(verdict: Verdict, code: str) -> str:
     said["missing"] = _listed(verdict.missing)
     key = "not-met" if verdict.outcome is Outcome.VIOLATES else verdict.outcome.value
     return _capital(message(code, "general", key).format_map(said))
+
+
+@cache
+def _complies(prop: str, code: str) -> str:
+    """What holds is said in the same words each time."""
+    must = {"must": message(code, "must", prop)}
+    return _capital(message(code, "general", Outcome.COMPLIES).format_map(must))
 
 
 def shown(value: object, code: str) -> str:

@@ -126,7 +126,10 @@ class _Reading:
         if value is None:
             raise self.fail(at, 'nothing (null); leave the key out, or write "?" for not known')
         if isinstance(value, list):
-            return [self._part(part, at / place, key) for place, part in enumerate(value)]
+            return [
+                canonical(key, part) if isinstance(part, str) else self._part(part, at / place, key)
+                for place, part in enumerate(value)
+            ]
         if not isinstance(value, dict):
             return canonical(key, value)
         if key in _COSTS and len(value) == 1:
@@ -136,16 +139,20 @@ class _Reading:
         named = key in _NAMED
         found = {}
         for inner, part in value.items():
+            # Below an id the key says nothing about what the value is.
+            below = "" if named else inner
             if not named and inner.startswith("x-") and inner != "x-touches":
                 continue
-            if part is None and not named and inner not in _KEYS:
+            if isinstance(part, str):  # most are
+                found[inner] = canonical(below, part)
+            elif part is None and not named and inner not in _KEYS:
                 raise self.fail(
                     at / inner,
                     f"unknown key {inner!r} without a value (inside {{...}} a text with a comma "
                     "needs quotes)",
                 )
-            # Below an id the key says nothing about what the value is.
-            found[inner] = self._part(part, at / inner, "" if named else inner)
+            else:
+                found[inner] = self._part(part, at / inner, below)
         return found
 
     def refusal(self, error: msgspec.ValidationError, value: Any) -> BadState:

@@ -20,23 +20,28 @@ TOKEN = "Token"
 """Printed in the type line of tokens; no type (111.1)."""
 
 
+_TABLES = {
+    "type": "types", "types": "types", "supertypes": "types", "add_types": "types",
+    "zone": "zones", "to": "zones", "from": "zones",
+    "keywords": "keywords", "add_keywords": "keywords",
+}  # fmt: skip
+"""The table of words for the values of a key."""
+
+
 def canonical(key: str, value: Any) -> Any:
     """The English word where ``value`` is one of another language; else the value itself.
 
     >>> canonical("type", "Creatura artefatto — Golem"), canonical("zone", "cementerio")
     ('Creature Artifact — Golem', 'graveyard')
     """
-    if not isinstance(value, str):
+    table = _TABLES.get(key)
+    if table is None or not isinstance(value, str):
         return value
     if key == "type":
         line = _DASH.split(value, maxsplit=1)
-        words = " ".join(_words("types").get(folded(word), word) for word in line[0].split())
+        words = " ".join(_words(table).get(folded(word), word) for word in line[0].split())
         return words if len(line) == 1 else f"{words} — {line[1]}"
-    table = {
-        "types": "types", "supertypes": "types", "add_types": "types", "zone": "zones",
-        "to": "zones", "from": "zones", "keywords": "keywords", "add_keywords": "keywords",
-    }.get(key)  # fmt: skip
-    return value if table is None else _words(table).get(folded(value), value)
+    return _words(table).get(folded(value), value)
 
 
 def unknown_types(line: str) -> tuple[str, ...]:

@@ -3,7 +3,9 @@
 import json
 from collections.abc import Callable, Iterable, Iterator
 from dataclasses import dataclass, replace
-from typing import NamedTuple
+from typing import Any, NamedTuple
+
+import msgspec
 
 from kb.errors import Unreadable
 from kb.files import read_utf8
@@ -133,4 +135,17 @@ def _json(found: Verified, *, explain: bool) -> str:
     answer = as_json(found)
     if explain:
         answer["steps"] = steps_json(found.document)
-    return json.dumps(answer, ensure_ascii=False)
+    try:
+        return _ENCODER.encode(answer).decode()
+    except UnicodeEncodeError:  # lone surrogates, which JSON can say only as \\udc80
+        return json.dumps(answer, ensure_ascii=False)
+
+
+def _plain(value: Any) -> str:
+    """Pointers are texts."""
+    if isinstance(value, str):
+        return str(value)
+    raise TypeError(f"{type(value).__name__} is not for JSON")
+
+
+_ENCODER = msgspec.json.Encoder(enc_hook=_plain)
