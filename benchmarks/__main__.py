@@ -3,7 +3,7 @@
 import sys
 from collections.abc import Callable, Sequence
 
-from benchmarks import citations, commands, editions, extract, fuzz, ingest, lint, verify
+from benchmarks import citations, commands, editions, extract, fuzz, ingest, kills, lint, verify
 
 BENCHMARKS: dict[str, Callable[[Sequence[str]], None]] = {
     "commands": commands.main,
@@ -11,6 +11,7 @@ BENCHMARKS: dict[str, Callable[[Sequence[str]], None]] = {
     "editions": editions.main,
     "extract": extract.main,
     "citations": citations.main,
+    "kills": kills.main,
     "lint": lint.main,
     "verify": verify.main,
     "fuzz": fuzz.main,

@@ -1,0 +1,123 @@
+"""Which mutants of the scenarios each checker kills: documents that comply, but for one fact.
+
+A checker kills a mutant where it complied with something in the document and finds more broken in
+the mutant than it found there.
+`python -m benchmarks kills` writes the page and the table of one kill for each proposition, which
+a test goes through again; a checker that kills none is named and ends the run with 1.
+"""
+
+import argparse
+import csv
+import sys
+from collections import Counter
+from collections.abc import Iterator, Sequence
+from dataclasses import dataclass, field
+from typing import Any, NamedTuple
+
+from benchmarks.measure import ROOT
+from benchmarks.mutants import Mutant, as_text, mutants
+from kb.checks import all_checks, verify
+from kb.errors import BadState
+from kb.model import Outcome
+from kb.state_read import typed
+from kb.state_text import Raw, documents
+
+PAGE = ROOT / "docs" / "mutants.md"
+TABLE = ROOT / "tests" / "kills.csv"
+SCENARIOS = ROOT / "data" / "scenarios"
+COLUMNS = ("rule", "prop", "scenario", "at", "value")
+
+Key = tuple[str, str]
+"""Rule and proposition."""
+Outcomes = dict[Key, Counter[Outcome]]
+
+
+class Kill(NamedTuple):
+    scenario: str
+    mutant: Mutant
+
+
+@dataclass(slots=True)
+class Tally:
+    """What one checker did."""
+
+    complied: int = 0
+    """Mutants of documents with which it complied."""
+    killed: Counter[str] = field(default_factory=Counter)
+    """Those it found broken, by the kind of change."""
+    first: Kill | None = None
+
+
+def main(arguments: Sequence[str]) -> None:
+    parser = argparse.ArgumentParser(prog="python -m benchmarks kills", description=__doc__)
+    parser.parse_args(arguments)
+    found = tallies()
+    with TABLE.open("w", encoding="utf-8", newline="") as file:
+        rows = csv.writer(file, lineterminator="\n")
+        rows.writerow(COLUMNS)
+        rows.writerows(_rows(found))
+    PAGE.write_text(page(found), encoding="utf-8")
+    without = [f"{rule} {prop}" for (rule, prop), tally in found.items() if tally.first is None]
+    print(f"{PAGE.relative_to(ROOT)} and {TABLE.relative_to(ROOT)} written")
+    if without:
+        sys.exit(f"no mutant killed: {', '.join(without)}")
+
+
+def tallies() -> dict[Key, Tally]:
+    """Of every proposition that has a checker, over the mutants of all scenarios."""
+    found = {(str(check.rule), check.prop): Tally() for check in all_checks()}
+    for path in sorted(SCENARIOS.glob("*/*.yaml")):
+        name = str(path.relative_to(SCENARIOS))
+        for raw in documents(path.read_text(encoding="utf-8"), name=name):
+            before = outcomes(raw.value)
+            complied = {key for key, seen in before.items() if seen[Outcome.COMPLIES]}
+            for mutant in mutants(raw.value):
+                try:
+                    after = outcomes(mutant.document)
+                except BadState:  # it is no game state any more
+                    continue
+                for key in complied:
+                    tally = found[key]
+                    tally.complied += 1
+                    if killed(key, before, after):
+                        tally.killed[mutant.kind] += 1
+                        tally.first = tally.first or Kill(name, mutant)
+    return found
+
+
+def killed(key: Key, before: Outcomes, after: Outcomes) -> bool:
+    """Whether more is broken than was before."""
+    return key in after and after[key][Outcome.VIOLATES] > before[key][Outcome.VIOLATES]
+
+
+def outcomes(document: Any) -> Outcomes:
+    """How often each proposition says what of a document; raises BadState where it is none."""
+    seen: Outcomes = {}
+    for verdict in verify(typed(Raw(document))):
+        seen.setdefault((str(verdict.rule), verdict.prop), Counter())[verdict.outcome] += 1
+    return seen
+
+
+def _rows(found: dict[Key, Tally]) -> Iterator[tuple[str, ...]]:
+    for (rule, prop), tally in found.items():
+        if tally.first is not None:
+            kill = tally.first
+            yield rule, prop, kill.scenario, kill.mutant.at, as_text(kill.mutant.value)
+
+
+def page(found: dict[Key, Tally]) -> str:
+    lines = [
+        "# The mutants that the checkers kill",
+        "",
+        f"The {len(list(SCENARIOS.glob('*/*.yaml')))} scenarios under `data/scenarios/` with one "
+        "fact changed: left out, another zone, player, object, number, symbol, order … Of each "
+        "checker: mutants of documents with which it complied, and how many of them it finds "
+        "broken in it. Written by `python -m benchmarks kills`; a test repeats one kill of each.",
+        "",
+        "| rule | proposition | mutants | killed | by what was changed |",
+        "| --- | --- | --- | --- | --- |",
+    ]
+    for (rule, prop), tally in found.items():
+        kinds = ", ".join(f"{kind} {count}" for kind, count in tally.killed.most_common())
+        lines.append(f"| {rule} | {prop} | {tally.complied} | {tally.killed.total()} | {kinds} |")
+    return "\n".join(lines) + "\n"
