@@ -40,7 +40,10 @@ def test_every_checker_kills_something() -> None:
 
 
 def test_a_mutant_differs_in_one_fact() -> None:
-    document = {"objects": {"a": {"owner": "A"}, "b": {"owner": "B"}}, "history": [{"do": "pass"}]}
+    document: Any = {
+        "objects": {"a": {"owner": "A"}, "b": {"owner": "B"}},
+        "history": [{"do": "pass"}],
+    }
     found = {(mutant.kind, str(mutant.at)): mutant.document for mutant in mutants(document)}
     assert found["player", "/objects/a/owner"]["objects"] == {
         "a": {"owner": "B"},
