@@ -2,7 +2,7 @@
 
 import re
 import sys
-from collections.abc import Iterator
+from collections.abc import Callable, Iterator, Mapping
 from dataclasses import replace
 from pathlib import Path
 
@@ -12,6 +12,7 @@ from kb.errors import Unreadable
 from kb.export_marks import MANIFEST, MARK, PO_MARK
 from kb.files import read_up_to
 from kb.model import EditionTexts, Note, NoteKind, SourceTexts
+from kb.originals import Part
 
 FORMS = ("json", "csv")
 """The forms that only exports have; a PO file may be anybody's."""
@@ -20,6 +21,14 @@ _FIRST = 4096
 """Bytes by which a file is known."""
 _JSON = re.compile(rb'(?:\xef\xbb\xbf)?\s*\{.*"' + MARK.encode() + rb'"\s*:', re.DOTALL)
 _PO = f'"{PO_MARK}:'.encode()
+OriginalsHeld = Callable[[], Mapping[Part, str]]
+"""Gives the hash of each English text that a base has in force."""
+
+
+def _none_held() -> Mapping[Part, str]:
+    return {}
+
+
 Sealed = tuple[SourceTexts, str | None]
 """A document, and the seal that it had when it was exported."""
 
@@ -30,15 +39,17 @@ def exported(
     form: str = "auto",
     language: str | None = None,
     date: EditionDate | None = None,
+    originals: OriginalsHeld = _none_held,
 ) -> Iterator[SourceTexts] | None:
     """The documents of an export; None where the path holds something else.
 
     The last of them may be ``refused`` with the place of the fault; those before it are whole.
+    ``originals`` is asked for the English texts of the base where translations come in.
     """
     found = form if form in FORMS else _form(path)
     if found is None or form not in ("auto", found):
         return None
-    return _or_refused(path, found, language, date)
+    return _or_refused(path, found, language, date, originals)
 
 
 def folder_of(path: str) -> Path | None:
@@ -73,13 +84,17 @@ def _first_bytes(path: str) -> bytes:
 
 
 def _or_refused(
-    path: str, form: str, language: str | None, date: EditionDate | None
+    path: str,
+    form: str,
+    language: str | None,
+    date: EditionDate | None,
+    originals: OriginalsHeld,
 ) -> Iterator[SourceTexts]:
     read = 0
     try:
         if date is not None:
             raise Unreadable("every text of an export has its own edition; leave out --date")
-        for texts, seal in _documents(path, form):
+        for texts, seal in _documents(path, form, originals):
             codes = {edition.edition.language for edition in texts.editions}
             if language is not None and codes != {language}:
                 raise Unreadable(
@@ -94,7 +109,7 @@ def _or_refused(
         yield SourceTexts(path, form, language, notes=(Note(NoteKind.REFUSED, str(error)),))
 
 
-def _documents(path: str, form: str) -> Iterator[Sealed]:
+def _documents(path: str, form: str, originals: OriginalsHeld) -> Iterator[Sealed]:
     match form:
         case "json":
             from ingest.readers.exported_json import read_json
@@ -115,7 +130,7 @@ def _documents(path: str, form: str) -> Iterator[Sealed]:
             from ingest.readers.exported_po import read_po
 
             content = read_up_to(path, LARGEST + 1, wanted="a PO file")
-            yield read_po(content, path), None
+            yield read_po(content, path, now=originals()), None
 
 
 def _as_it_is(texts: SourceTexts, seal: str | None, path: str) -> SourceTexts:

@@ -99,8 +99,9 @@ def export(
         return
     key = "exported_po" if form == "po" else "exported"
     click.echo(words(said, key, dest=dest, language=lang, **answer), err=to_stdout)
-    if answer.get("left_out"):
-        click.echo(words(said, "left_out", count=answer["left_out"]), err=True)
+    for key in ("fuzzy", "gone"):
+        if answer.get(key):
+            click.echo(words(said, f"exported_{key}", count=answer[key]), err=True)
 
 
 def _write(
@@ -139,7 +140,12 @@ def _write_po(
         return None
     with _file(dest, force=force) as file:
         file.write(made.content.encode("utf-8"))
-    return {"rules": made.rules, "translated": made.translated, "left_out": made.left_out}
+    return {
+        "rules": made.rules,
+        "translated": made.translated,
+        "fuzzy": made.fuzzy,
+        "gone": made.gone,
+    }
 
 
 @contextmanager
