@@ -96,6 +96,10 @@ def units(
                 states, key=lambda each: order.index(each[0]), default=(State.MISSING, None)
             )
             made.append(_unit(originals, part, text, rule.edition, named, state, held))
+            for _, other in states:
+                # another rule of one edition is no former text of this one: it found no place
+                if held and other.edition.date == held.edition.date and other.part != held.part:
+                    lost.setdefault(other.part, other)
     for part, translation in sorted(lost.items()):
         made.append(_unit(originals, part, None, None, translation.named, State.GONE, translation))
     return tuple(made)

@@ -205,6 +205,23 @@ def test_the_translation_that_is_up_to_date_wins_over_a_better_edition(store: St
     assert held == ["Ufficiale.", "Rivista."]
 
 
+def test_two_rules_for_one_place_are_both_kept(store: Store) -> None:
+    """Of translations that only say a hash, two may belong to one number: none goes in silence."""
+    number = [RuleNumber.parse(text) for text in ("100.1", "100.2")]
+    put(
+        store,
+        english("2025-04-04", rule("100.1", "Was 100.2.")),
+        italian(
+            "2019-05-03",
+            RuleText(number[0], "Riscritta.", translates=(content_hash("Reworded."),)),
+            RuleText(number[1], "Spostata.", translates=(content_hash("Was 100.2."),)),
+        ),
+    )
+    found = told(store)
+    assert states(found) == {"100.1": "moved", "gone 100.1": "gone"}
+    assert [unit.held and unit.held.text for unit in found.values()] == ["Spostata.", "Riscritta."]
+
+
 def test_on_a_day_only_what_was_there_counts(store: Store) -> None:
     put(
         store,
