@@ -21,9 +21,10 @@ class Behind:
             what = f"made for the English text {original}, the one held now is {held}"
             yield from self._once(part, what, line)
 
-    def told(self, part: Part, line: int | None) -> Iterator[Note]:
+    def told(self, part: Part, moved: RuleNumber | None, line: int | None) -> Iterator[Note]:
         """For one that was behind already when it was exported."""
-        yield from self._once(part, "made for another English text than the one beside it", line)
+        what = f"its edition has it at {moved}" if moved else "made for another English text"
+        yield from self._once(part, what, line)
 
     def gone(self, part: Part, line: int | None) -> Iterator[Note]:
         """For one whose rule is no more."""

@@ -5,7 +5,7 @@ from dataclasses import dataclass
 from enum import StrEnum
 from typing import NamedTuple
 
-from kb.edition import Edition, EditionDate
+from kb.edition import Edition, EditionDate, EditionKind
 from kb.export import edition_texts
 from kb.model import EditionTexts, RuleText
 from kb.number import RuleNumber
@@ -80,20 +80,19 @@ def units(
     lost: dict[Part, Translation] = {}
     for key in best_first(store, language, at=at):
         for translation, place in _placed(edition_texts(store, key), originals):
-            if place is None:
-                lost.setdefault(translation.part, translation)
-            else:
+            if place is not None:
                 found.setdefault(place, []).append(translation)
+            elif translation.edition.kind is not EditionKind.OURS:  # which every base has
+                lost.setdefault(translation.part, translation)
     made = []
     for number, rule in originals.now.items():
         for example, text in enumerate(parts(rule)):
             part = Part(number, example)
             named = rule.title is not None and not example
             states = [(_state(t, part, text), t) for t in found.get(part, ())]
-            order = list(State)
-            # of several the one that is least behind; of equal ones that of the best edition
+            # of several one that is up to date in its words, else that of the best edition
             state, held = min(
-                states, key=lambda each: order.index(each[0]), default=(State.MISSING, None)
+                states, key=lambda each: _worth(each[0]), default=(State.MISSING, None)
             )
             made.append(_unit(originals, part, text, rule.edition, named, state, held))
             for _, other in states:
@@ -103,6 +102,11 @@ def units(
     for part, translation in sorted(lost.items()):
         made.append(_unit(originals, part, None, None, translation.named, State.GONE, translation))
     return tuple(made)
+
+
+def _worth(state: State) -> int:
+    """Two that are made for other words are alike: which is nearer nobody can tell."""
+    return (State.TRANSLATED, State.MOVED, state).index(state)
 
 
 def _state(translation: Translation, part: Part, original: str) -> State:

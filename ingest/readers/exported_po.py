@@ -8,15 +8,17 @@ from dataclasses import dataclass, field
 
 import polib
 
+from ingest import by_day
 from ingest.behind import Behind
+from ingest.by_day import OfDay
 from ingest.decode import LARGEST
-from kb.edition import Edition, EditionDate
+from kb.edition import EditionDate
 from kb.errors import Unreadable
 from kb.export_marks import PO_MARK, VERSION
 from kb.export_po import MOVED, NAME, TRANSLATES, UNKNOWN, context
 from kb.export_shapes import date, language, told, told_hash
 from kb.lang import ORIGINAL
-from kb.model import EditionTexts, Note, NoteKind, RuleText, SourceTexts
+from kb.model import Note, NoteKind, RuleText, SourceTexts
 from kb.number import RuleNumber
 from kb.originals import Part, content_hash
 
@@ -25,7 +27,6 @@ MOST_LINES = 200_000
 _CONTEXT = re.compile(r"(?P<number>\S+)(?: example (?P<example>[1-9]\d{0,2}))?")
 _EDITION = re.compile(r"(?P<code>[a-z]{2,3}) (?P<date>[\d-]+|unknown)(?: (?P<label>\".*\"))?")
 _SYNTAX = re.compile(r"Syntax error in po file.* ?\(line (?P<line>\d+)\)(?P<why>.*)")
-_Edition = tuple[EditionDate | None, str | None]
 
 
 @dataclass(slots=True)
@@ -36,7 +37,7 @@ class _Rule:
     line: int | None
     text: str
     named: bool
-    edition: _Edition
+    of: OfDay
     translates: list[str]
     examples: list[str] = field(default_factory=list)
 
@@ -47,7 +48,7 @@ class _Said:
 
     original: EditionDate | None
     """The edition of the English text."""
-    held: _Edition | None
+    held: OfDay | None
     """That of the translation; None where there was none when it was exported."""
     named: bool
     translates: str | None
@@ -65,7 +66,7 @@ class _Translated:
 
     text: str
     number: RuleNumber
-    edition: _Edition
+    of: OfDay
     original: str
     behind: bool = False
 
@@ -83,27 +84,11 @@ def read_po(content: bytes, source: str, *, now: Mapping[Part, str]) -> SourceTe
     if not rules:
         raise Unreadable("no entry is translated")
     digest = hashlib.sha256(content).hexdigest()
-    labels: dict[EditionDate | None, str | None] = {}
-    for rule in rules:
-        labels.setdefault(*rule.edition)
-    if None in labels:
-        notes.append(Note(NoteKind.UNKNOWN_EDITION, "some entries name no edition with a date"))
-    if len(labels) > 1:
-        names = ", ".join(str(day or UNKNOWN) for day in labels)
-        notes.append(Note(NoteKind.SEVERAL_EDITIONS, f"entries of several editions: {names}"))
-    return SourceTexts(
-        source=source,
-        form="po",
-        language=code,
-        editions=tuple(
-            EditionTexts(
-                Edition(code, day, label, source, hash=digest),
-                tuple(_text(rule) for rule in rules if rule.edition[0] == day),
-            )
-            for day, label in labels.items()
-        ),
-        notes=tuple(notes),
+    editions = by_day.editions(
+        [(rule.of, _text(rule)) for rule in rules], language=code, source=source, digest=digest
     )
+    notes.extend(by_day.notes(editions, of="entries"))
+    return SourceTexts(source, "po", code, editions, notes=tuple(notes))
 
 
 def _text(rule: _Rule) -> RuleText:
@@ -140,7 +125,8 @@ def _rules(file: polib.POFile, code: str, notes: list[Note], behind: Behind) -> 
         elif entry.obsolete:
             notes.extend(behind.gone(part, entry.linenum))
         elif made.behind:
-            notes.extend(behind.told(part, entry.linenum))
+            moved = said.moved.number if said.moved else None
+            notes.extend(behind.told(part, moved, entry.linenum))
         else:
             notes.extend(behind.note(part, made.original, entry.linenum))
         if not part.example:
@@ -149,7 +135,7 @@ def _rules(file: polib.POFile, code: str, notes: list[Note], behind: Behind) -> 
             rule, place = None, part.number
             if isinstance(made, _Translated):
                 rule = _Rule(
-                    made.number, entry.linenum, made.text, said.named, made.edition, [made.original]
+                    made.number, entry.linenum, made.text, said.named, made.of, [made.original]
                 )
         elif isinstance(made, _Translated):
             if rule is not None and place == part.number:
@@ -170,13 +156,13 @@ def _made(entry: polib.POEntry, part: Part, said: _Said) -> _Translated | str:
     if text == entry.msgid and not said.named:  # a name may be the same in two languages
         return "the translation repeats the original"
     original = content_hash(entry.msgid)
-    held = said.held or (said.original, None)
+    held = said.held or OfDay(said.original)
     if entry.obsolete:
         return _Translated(text, part.number, held, said.translates or "")
     if not entry.fuzzy:
         if said.differs(original) or said.held is None:
             # a translator has made it for the English text beside it, so it is of that edition
-            return _Translated(text, part.number, (said.original, None), original)
+            return _Translated(text, part.number, OfDay(said.original), original)
         return _Translated(text, part.number, held, said.translates or "")
     if said.differs(original):
         number = said.moved.number if said.moved else part.number
@@ -196,7 +182,7 @@ def _part(text: str, at: str) -> Part:
 def _said_beside(entry: polib.POEntry, code: str) -> _Said:
     """What the machine's comment tells; of an obsolete entry it is the translator's."""
     lines = (entry.tcomment if entry.obsolete else entry.comment).split("\n")
-    editions: dict[str, _Edition] = {}
+    editions: dict[str, OfDay] = {}
     translates = moved = None
     for line in lines:
         at = f"line {entry.linenum}"
@@ -208,8 +194,8 @@ def _said_beside(entry: polib.POEntry, code: str) -> _Said:
         elif match := _EDITION.fullmatch(line.strip()):
             known = None if match["date"] == UNKNOWN else match["date"]
             day = date(known, f"{at}, edition")
-            editions[match["code"]] = day, _label(match["label"], entry.linenum)
-    original = editions.get(ORIGINAL, (None, None))[0]
+            editions[match["code"]] = OfDay(day, _label(match["label"], entry.linenum))
+    original = editions.get(ORIGINAL, OfDay(None)).day
     return _Said(original, editions.get(code), NAME in lines, translates, moved)
 
 
