@@ -22,7 +22,17 @@ UNSEALED = ("po", "tmx")
 _FIRST = 4096
 """Bytes by which a file is known."""
 _JSON = re.compile(rb'(?:\xef\xbb\xbf)?\s*\{.*"' + MARK.encode() + rb'"\s*:', re.DOTALL)
-_TMX = re.compile(rb"\s*<[^>]*>.*<tmx[\s>]|\s*<tmx[\s>]", re.DOTALL)
+_TMX = re.compile(
+    rb"""
+    \s* (?>                                        # what may stand before it, taken once
+      <\?[^>]*> \s*
+    | <!--.*?--> \s*
+    | <!DOCTYPE[^\[>]* (?: \[ [^\]]* \] \s* )? > \s*
+    )*+
+    <tmx[\s>]
+    """,
+    re.VERBOSE | re.DOTALL,
+)
 _PO = f'"{PO_MARK}:'.encode()
 OriginalsHeld = Callable[[], Mapping[Part, str]]
 """Gives the hash of each English text that a base has in force."""

@@ -19,7 +19,7 @@ from search.xml_text import one_line
 _SPACE = "urn:oasis:names:tc:xliff:document:1.2"
 _SPACES: Any = {None: _SPACE}  # the stubs know no default name space
 _STATES: Mapping[State, str] = {
-    State.TRANSLATED: "translated",
+    State.TRANSLATED: "final",
     State.MOVED: "needs-review-translation",
     State.CHANGED: "needs-review-translation",
     State.UNKNOWN: "needs-review-translation",
@@ -52,8 +52,8 @@ def _add(body: etree._Element, unit: Unit, translation: str, language: str) -> e
     )
     if gone:
         made.set("translate", "no")
-    elif unit.state is not State.TRANSLATED:
-        made.set("approved", "no")
+    else:  # where it is not said, tools take a translation for one that nobody has approved
+        made.set("approved", "yes" if unit.state is State.TRANSLATED else "no")
     _text(made, "source", unit.original or unit.was or name, ORIGINAL)
     target = _text(made, "target", unit.held.text if unit.held else "", translation)
     if unit.state in _STATES:
