@@ -17,6 +17,7 @@ from kb.export_json import write_json
 from kb.export_po import as_po
 from kb.model import SourceTexts
 from kb.store import in_memory
+from search.exchange.as_tmx import memory, write_tmx
 from tests.factories import put
 from tests.ingest.making import paragraphs, pdf
 
@@ -32,6 +33,7 @@ READERS = (
     "json",
     "csv",
     "po-export",
+    "tmx",
 )
 """What is fuzzed: a reader of one form each."""
 _SUFFIX: Mapping[str, str] = {
@@ -40,7 +42,7 @@ _SUFFIX: Mapping[str, str] = {
     "wiki-xml": "xml",
     "po-export": "po",
 }
-_MARKS: Mapping[str, str] = {"wiki-xml": "wiki", "po-export": "po"}
+_MARKS: Mapping[str, str] = {"wiki-xml": "wiki", "po-export": "po", "tmx": "xml"}
 _PIECE = (300, 3000, 20_000)
 """Letters of a piece cut from an edition."""
 
@@ -243,6 +245,7 @@ _MADE: Mapping[str, Callable[[], list[bytes]]] = {
     "po": _gettext,
     "json": lambda: [_exported_json()],
     "po-export": lambda: [_exported_po()],
+    "tmx": lambda: [_exported_tmx()],
 }
 
 
@@ -265,6 +268,14 @@ def _exported_po() -> bytes:
     with in_memory() as store:
         put(store, *_documents())
         return as_po(store, "it").content.encode()
+
+
+def _exported_tmx() -> bytes:
+    with in_memory() as store, tempfile.SpooledTemporaryFile() as file:
+        put(store, *_documents())
+        write_tmx(memory(store, ["it"])[0], file)  # type: ignore[arg-type]
+        file.seek(0)
+        return file.read()
 
 
 def _tables() -> Sample:

@@ -2,7 +2,7 @@
 
 import re
 import sys
-from collections.abc import Iterator
+from collections.abc import Callable, Iterator, Mapping
 from dataclasses import replace
 from pathlib import Path
 
@@ -12,14 +12,36 @@ from kb.errors import Unreadable
 from kb.export_marks import MANIFEST, MARK, PO_MARK
 from kb.files import read_up_to
 from kb.model import EditionTexts, Note, NoteKind, SourceTexts
+from kb.originals import Part
 
-FORMS = ("json", "csv")
+FORMS = ("json", "csv", "tmx")
 """The forms that only exports have; a PO file may be anybody's."""
+UNSEALED = ("po", "tmx")
+"""Forms in which each file is a document of its own, and its texts translations."""
 
 _FIRST = 4096
 """Bytes by which a file is known."""
 _JSON = re.compile(rb'(?:\xef\xbb\xbf)?\s*\{.*"' + MARK.encode() + rb'"\s*:', re.DOTALL)
+_TMX = re.compile(
+    rb"""
+    \s* (?>                                        # what may stand before it, taken once
+      <\?[^>]*> \s*
+    | <!--.*?--> \s*
+    | <!DOCTYPE[^\[>]* (?: \[ [^\]]* \] \s* )? > \s*
+    )*+
+    <tmx[\s>]
+    """,
+    re.VERBOSE | re.DOTALL,
+)
 _PO = f'"{PO_MARK}:'.encode()
+OriginalsHeld = Callable[[], Mapping[Part, str]]
+"""Gives the hash of each English text that a base has in force."""
+
+
+def _none_held() -> Mapping[Part, str]:
+    return {}
+
+
 Sealed = tuple[SourceTexts, str | None]
 """A document, and the seal that it had when it was exported."""
 
@@ -30,15 +52,17 @@ def exported(
     form: str = "auto",
     language: str | None = None,
     date: EditionDate | None = None,
+    originals: OriginalsHeld = _none_held,
 ) -> Iterator[SourceTexts] | None:
     """The documents of an export; None where the path holds something else.
 
     The last of them may be ``refused`` with the place of the fault; those before it are whole.
+    ``originals`` is asked for the English texts of the base where translations come in.
     """
     found = form if form in FORMS else _form(path)
     if found is None or form not in ("auto", found):
         return None
-    return _or_refused(path, found, language, date)
+    return _or_refused(path, found, language, date, originals)
 
 
 def folder_of(path: str) -> Path | None:
@@ -49,9 +73,10 @@ def folder_of(path: str) -> Path | None:
 
 
 def is_export(file: Path) -> bool:
-    """Whether a file found in a folder is JSON that we wrote, or stands for tables of ours."""
-    if file.suffix.lower() == ".json":
-        return _form(str(file)) == "json"
+    """Whether a file found in a folder is JSON that we wrote, a translation memory, or stands for
+    tables of ours."""
+    if file.suffix.lower() in (".json", ".tmx"):
+        return _form(str(file)) == file.suffix.lower()[1:]
     return file.name == MANIFEST
 
 
@@ -61,6 +86,9 @@ def _form(path: str) -> str | None:
     first = _first_bytes(path)
     if _JSON.match(first):
         return "json"
+    # with or without the marks of UTF-8 and UTF-16, and the blank halves of its signs
+    if _TMX.match(first.lstrip(b"\xef\xbb\xbf\xff\xfe").replace(b"\0", b"")):
+        return "tmx"
     return "po" if _PO in first else None
 
 
@@ -73,20 +101,24 @@ def _first_bytes(path: str) -> bytes:
 
 
 def _or_refused(
-    path: str, form: str, language: str | None, date: EditionDate | None
+    path: str,
+    form: str,
+    language: str | None,
+    date: EditionDate | None,
+    originals: OriginalsHeld,
 ) -> Iterator[SourceTexts]:
     read = 0
     try:
         if date is not None:
             raise Unreadable("every text of an export has its own edition; leave out --date")
-        for texts, seal in _documents(path, form):
+        for texts, seal in _documents(path, form, language, originals):
             codes = {edition.edition.language for edition in texts.editions}
             if language is not None and codes != {language}:
                 raise Unreadable(
                     f"the export holds {', '.join(sorted(codes)) or 'no texts'}, not {language!r}; "
                     "leave out --lang"
                 )
-            yield _as_it_is(texts, seal, path)
+            yield texts if form in UNSEALED else _as_it_is(texts, seal, path)
             read += 1
         if not read:
             raise Unreadable("the export holds no document")
@@ -94,7 +126,9 @@ def _or_refused(
         yield SourceTexts(path, form, language, notes=(Note(NoteKind.REFUSED, str(error)),))
 
 
-def _documents(path: str, form: str) -> Iterator[Sealed]:
+def _documents(
+    path: str, form: str, language: str | None, originals: OriginalsHeld
+) -> Iterator[Sealed]:
     match form:
         case "json":
             from ingest.readers.exported_json import read_json
@@ -111,19 +145,23 @@ def _documents(path: str, form: str) -> Iterator[Sealed]:
             if folder is None:
                 raise Unreadable(f"no folder with {MANIFEST}; wanted what `export csv` wrote")
             yield from read_csv(folder)
+        case "tmx":
+            from ingest.readers import exported_tmx
+
+            content = read_up_to(path, exported_tmx.LARGEST + 1, wanted="a translation memory")
+            for texts in exported_tmx.read_tmx(content, path, now=originals(), language=language):
+                yield texts, None
         case _:
             from ingest.readers.exported_po import read_po
 
             content = read_up_to(path, LARGEST + 1, wanted="a PO file")
-            yield read_po(content, path), None
+            yield read_po(content, path, now=originals()), None
 
 
 def _as_it_is(texts: SourceTexts, seal: str | None, path: str) -> SourceTexts:
     """A document that was changed is no longer the edition that it was exported from."""
     from kb.export_shapes import seal_of
 
-    if texts.form == "po" and texts.source == path:
-        return texts  # a document of its own from the start
     digest = seal_of(texts)
     if digest == seal:
         return texts

@@ -35,7 +35,7 @@ def documents(
             source=source,
             form=form,
             language=code,
-            editions=tuple(_texts(store, edition) for edition in chosen),
+            editions=tuple(edition_texts(store, edition) for edition in chosen),
             facts=tuple(_rows(store, _FACTS, key)),
             notes=tuple(_notes(store, key)),
         )
@@ -52,7 +52,7 @@ def document(store: Store, key: int) -> SourceTexts:
         source=source,
         form=form,
         language=code,
-        editions=tuple(_texts(store, edition) for edition in editions),
+        editions=tuple(edition_texts(store, edition) for edition in editions),
         facts=tuple(_rows(store, _FACTS, key)),
         notes=tuple(_notes(store, key)),
     )
@@ -77,7 +77,8 @@ def _editions(store: Store, language: str | None, at: EditionDate | None) -> set
     return found
 
 
-def _texts(store: Store, key: int) -> EditionTexts:
+def edition_texts(store: Store, key: int) -> EditionTexts:
+    """One edition with all that it says."""
     examples: dict[int, list[str]] = {}
     for place, text in _rows(
         store,
@@ -86,6 +87,13 @@ def _texts(store: Store, key: int) -> EditionTexts:
         key,
     ):
         examples.setdefault(place, []).append(text)
+    translates: dict[int, list[str]] = {}
+    for place, original in _rows(
+        store,
+        "SELECT place, original FROM translates WHERE edition = ? ORDER BY place, part",
+        key,
+    ):
+        translates.setdefault(place, []).append(original)
     rules = _rows(
         store,
         "SELECT r.place, r.number, r.title, t.body, r.inferred, r.line"
@@ -114,6 +122,7 @@ def _texts(store: Store, key: int) -> EditionTexts:
                 tuple(examples.get(place, ())),
                 bool(inferred),
                 line,
+                tuple(translates.get(place, ())),
             )
             for place, number, title, text, inferred, line in rules
         ),

@@ -4,6 +4,7 @@ import csv
 import io
 from collections.abc import Iterable, Iterator
 from contextlib import ExitStack
+from dataclasses import dataclass
 from pathlib import Path
 from typing import Any
 
@@ -13,6 +14,7 @@ from kb.export_shapes import seal_of
 from kb.export_tables import (
     LARGEST,
     MOST_ROWS,
+    MOST_ROWS_IN_ALL,
     TABLES,
     YES,
     cell,
@@ -23,11 +25,30 @@ from kb.model import EditionTexts, SourceTexts
 Row = tuple[str, ...]
 
 
+@dataclass(slots=True)
+class _Count:
+    """The rows of all tables together."""
+
+    rows: int = 0
+
+    def add(self) -> None:
+        self.rows += 1
+        if self.rows > MOST_ROWS_IN_ALL:
+            raise Unwritable(
+                f"the tables grow over {MOST_ROWS_IN_ALL} rows together, which is more than is "
+                f"read back: {_INSTEAD}"
+            )
+
+
+_INSTEAD = "export one --lang or --edition at a time, or json"
+
+
 class _Table:
     """One file; its rows end as RFC 4180 says, and a mark tells a spreadsheet that it is UTF-8."""
 
-    def __init__(self, folder: Path, name: str, files: ExitStack) -> None:
+    def __init__(self, folder: Path, name: str, files: ExitStack, count: "_Count") -> None:
         self._name = name
+        self._count = count
         self._file = files.enter_context((folder / f"{name}.csv").open("wb"))
         text = io.TextIOWrapper(self._file, "utf-8-sig", newline="")
         self._writer: Any = csv.writer(files.enter_context(text))
@@ -38,20 +59,19 @@ class _Table:
         for row in rows:
             self._writer.writerow(row)
             self._rows += 1
+            self._count.add()
         if self._file.tell() > LARGEST or self._rows > MOST_ROWS:
             raise Unwritable(
                 f"{self._name}.csv grows over {LARGEST // 2**20} MiB or {MOST_ROWS} rows, which is "
-                "more than is read back: "
-                "export one --lang or --edition at a time, or json"
+                f"more than is read back: {_INSTEAD}"
             )
 
 
 def write_csv(documents: Iterable[SourceTexts], folder: Path) -> None:
     """All tables into a folder that is there; raises Unwritable where one grows too large."""
     with ExitStack() as files:
-        tables = {}
-        for name in TABLES:
-            tables[name] = _Table(folder, name, files)
+        count = _Count()
+        tables = {name: _Table(folder, name, files, count) for name in TABLES}
         editions = 0
         for place, texts in enumerate(documents, start=1):
             key = str(place)
@@ -107,6 +127,10 @@ def _write_edition(tables: dict[str, _Table], texts: EditionTexts, document: str
         tables["examples"].write(
             (key, str(place), number, str(n), cell(text))
             for n, text in enumerate(rule.examples, start=1)
+        )
+        tables["translates"].write(
+            (key, str(place), number, str(part), cell(original))
+            for part, original in enumerate(rule.translates)
         )
     tables["rulings"].write(
         (key, str(place), number_cell(ruling.about), cell(ruling.text))

@@ -1,38 +1,49 @@
 """Exported PO: a language beside the English original, for the tools of translators."""
 
 import json
+from collections import Counter
 from collections.abc import Iterator
 from dataclasses import dataclass
 
 import polib
 
-from kb.edition import Edition, EditionDate, EditionKind
+from kb.edition import Edition, EditionDate
 from kb.export_marks import PO_MARK, VERSION
-from kb.holdings import HeldRule, Holdings
 from kb.lang import ORIGINAL
-from kb.number import RuleNumber
+from kb.originals import Originals, Part, one_spaced
 from kb.store import Store
+from kb.translations import State, Unit, units
 
 NAME = "name"
 """Beside an entry: the number only names something."""
+TRANSLATES = "translates"
+"""Beside a translation: before the hash of the English text for which it was made."""
+MOVED = "moved from"
+"""Beside a translation: before the number under which its edition has it."""
 UNKNOWN = "unknown"
+"""In place of a date, or of a hash."""
 
 
 @dataclass(frozen=True, slots=True)
 class Exported:
-    """A file, with the counts of what it holds and what it cannot hold."""
+    """A file, with the counts of what it holds."""
 
     content: str
     rules: int
+    """Numbers that have an English text."""
     translated: int
-    left_out: int
-    """Texts of the language that have no original beside them."""
+    """Those of them that have a translation, be it behind."""
+    fuzzy: int
+    """Translations that are behind, examples too."""
+    gone: int
+    """Translations of rules and examples that are no more."""
 
 
 def as_po(store: Store, language: str, *, at: EditionDate | None = None) -> Exported:
-    """What ``show`` gives in English and in the language, entry by entry."""
-    originals = _in_force(store, ORIGINAL, at)
-    held = _in_force(store, language, at)
+    """Each part of the English rules with its translation; what is behind is fuzzy.
+
+    What is gone stands at the end as obsolete entries.
+    """
     file = polib.POFile(wrapwidth=-1)
     file.metadata = {
         "Project-Id-Version": "regulae",
@@ -43,78 +54,67 @@ def as_po(store: Store, language: str, *, at: EditionDate | None = None) -> Expo
         "Content-Transfer-Encoding": "8bit",
         PO_MARK: str(VERSION),
     }
-    for number, original in originals.items():
-        file.extend(_entries(original, held.get(number)))
-    translated = [number for number in originals if number in held]
-    extra = sum(
-        max(0, len(held[number].examples) - len(originals[number].examples))
-        for number in translated
-    )
+    found = units(store, language, originals=Originals(store, at), at=at)
+    file.extend(_entry(unit) for unit in found)
+    states = Counter(unit.state for unit in found)
+    rules = [unit for unit in found if not unit.part.example and unit.state is not State.GONE]
     return Exported(
         content=str(file) + "\n",
-        rules=len(originals),
-        translated=len(translated),
-        left_out=len(held) - len(translated) + extra,
+        rules=len(rules),
+        translated=sum(unit.held is not None for unit in rules),
+        fuzzy=sum(count for state, count in states.items() if state.behind),
+        gone=states[State.GONE],
     )
 
 
-def _in_force(store: Store, language: str, at: EditionDate | None) -> dict[RuleNumber, HeldRule]:
-    """The texts of a language, without those that its newest official edition no longer has."""
-    holdings = Holdings(store)
-    if at is None:
-        rules = list(holdings.current_rules(language))
-    else:
-        holdings.check_edition(language, at)
-        found = (holdings.rule(n, language, at=at) for n in sorted(holdings.all_numbers()))
-        rules = [rule for rule in found if rule is not None]
-    official = [
-        rule.edition.date
-        for rule in rules
-        if rule.edition.kind is EditionKind.OFFICIAL and rule.edition.date
-    ]
-    newest = max(official, default=None)
-    return {
-        rule.number: rule
-        for rule in rules
-        if newest is None or rule.edition.date is None or rule.edition.date >= newest
-    }
+def context(part: Part) -> str:
+    """What an entry is known by.
+
+    >>> from kb.number import RuleNumber
+    >>> context(Part(RuleNumber.parse("702.33a"), 2))
+    '702.33a example 2'
+    """
+    return f"{part.number} example {part.example}" if part.example else str(part.number)
 
 
-def _entries(original: HeldRule, held: HeldRule | None) -> Iterator[polib.POEntry]:
-    said_by = [_edition_line(original.edition)]
-    if held is not None:
-        said_by.append(_edition_line(held.edition))
-    named = (held or original).title is not None
-    if named:
-        said_by.append(NAME)
-    comment = "\n".join(said_by)
-    yield polib.POEntry(
-        msgctxt=str(original.number),
-        msgid=_folded(original.text),
-        msgstr=_translated(held.text if held else "", original.text, named=named),
-        comment=comment,
+def _entry(unit: Unit) -> polib.POEntry:
+    gone = unit.original is None
+    said = "\n".join(_said_beside(unit))
+    return polib.POEntry(
+        msgctxt=context(unit.part),
+        msgid=one_spaced(unit.original or unit.was or context(unit.part)),
+        msgstr=unit.held.text if unit.held else "",
+        # of an entry that is obsolete only what translators have said is kept
+        comment="" if gone else said,
+        tcomment=said if gone else "",
+        flags=["fuzzy"] if unit.state.behind else [],
+        obsolete=gone,
+        previous_msgctxt=_moved_from(unit),
+        previous_msgid=one_spaced(unit.was) if unit.was and not gone else None,
     )
-    examples = held.examples if held else ()
-    for place, text in enumerate(original.examples):
-        yield polib.POEntry(
-            msgctxt=f"{original.number} example {place + 1}",
-            msgid=_folded(text),
-            msgstr=_translated(examples[place], text) if place < len(examples) else "",
-            comment=comment,
-        )
 
 
-def _translated(text: str, original: str, *, named: bool = False) -> str:
-    """Nothing for a text that only repeats the original, which is no translation; names may."""
-    folded = _folded(text)
-    return folded if named or folded != _folded(original) else ""
+def _said_beside(unit: Unit) -> Iterator[str]:
+    if unit.edition is not None:
+        yield _edition_line(unit.edition)
+    if unit.held is not None:
+        yield _edition_line(unit.held.edition)
+    if unit.held.named if unit.held else unit.named:
+        yield NAME
+    if unit.held is not None:
+        yield f"{TRANSLATES} {unit.held.original or UNKNOWN}"
+        if from_there := _moved_from(unit):
+            yield f"{MOVED} {from_there}"
+
+
+def _moved_from(unit: Unit) -> str | None:
+    """Where the edition of the translation has it, if that is under another number."""
+    if unit.held is None or unit.held.part.number == unit.part.number:
+        return None
+    return context(unit.held.part)
 
 
 def _edition_line(edition: Edition) -> str:
     """``it 2024-11-23 "Fondamenti"``: the label quoted, since it is anybody's words."""
     line = f"{edition.language} {edition.date or UNKNOWN}"
     return line if edition.label is None else f"{line} {json.dumps(edition.label)}"
-
-
-def _folded(text: str) -> str:
-    return " ".join(text.split())

@@ -15,6 +15,8 @@ from kb.number import RuleNumber
 MOST = 2**31
 """The highest count: of lines, and of places in a table."""
 Line = Annotated[int, msgspec.Meta(ge=0, le=MOST)]
+ContentHash = Annotated[str, msgspec.Meta(pattern=r"^(?:[0-9a-f]{16})?\Z")]
+"""Of a text (``kb.originals``); nothing for one that nobody told."""
 Made = TypeVar("Made")
 _Item = TypeVar("_Item")
 _Some = Annotated[tuple[_Item, ...], msgspec.Meta(max_length=100_000)]
@@ -32,6 +34,8 @@ class RuleShape(Shape, frozen=True):
     examples: tuple[str, ...] = ()
     inferred: bool = False
     line: Line | None = None
+    translates: tuple[ContentHash, ...] | msgspec.UnsetType = msgspec.UNSET
+    """Not written where there is none: the seals of exports that are older than it still hold."""
 
 
 class RulingShape(Shape, frozen=True):
@@ -112,7 +116,13 @@ def _edition(texts: EditionTexts) -> EditionShape:
         hash=edition.hash,
         rules=tuple(
             RuleShape(
-                str(rule.number), rule.text, rule.title, rule.examples, rule.inferred, rule.line
+                str(rule.number),
+                rule.text,
+                rule.title,
+                rule.examples,
+                rule.inferred,
+                rule.line,
+                rule.translates or msgspec.UNSET,
             )
             for rule in texts.rules
         ),
@@ -166,6 +176,7 @@ def _texts(shape: EditionShape, at: str) -> EditionTexts:
                 rule.examples,
                 rule.inferred,
                 rule.line,
+                rule.translates or (),
             )
             for place, rule in enumerate(shape.rules)
         ),
@@ -192,6 +203,16 @@ def language(code: str, at: str) -> str:
     if code not in codes():
         raise Unreadable(f"{at}: no language {code!r:.60}; there are {', '.join(codes())}")
     return code
+
+
+def told_hash(text: str, at: str) -> str:
+    """A hash as ``ContentHash`` is one; raises Unreadable with its place."""
+    try:
+        return msgspec.convert(text, ContentHash)
+    except msgspec.ValidationError as error:
+        raise Unreadable(
+            f"{at}: {text!r:.60} is no hash of a text (16 hexadecimal signs)"
+        ) from error
 
 
 def told(parse: Callable[[str], Made], text: str, at: str) -> Made:

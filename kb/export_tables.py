@@ -10,17 +10,23 @@ TABLES: Mapping[str, tuple[str, ...]] = {
     "editions": ("edition", "document", "language", "date", "label", "source", "kind", "hash"),
     "rules": ("edition", "place", "number", "title", "text", "inferred", "line"),
     "examples": ("edition", "place", "number", "example", "text"),
+    "translates": ("edition", "place", "number", "part", "original"),
     "rulings": ("edition", "place", "about", "text"),
     "glossary": ("edition", "place", "term", "text"),
     "facts": ("document", "place", "key", "value"),
     "notes": ("document", "place", "kind", "number", "line", "detail"),
 }
 """Each is a file ``NAME.csv``. ``place`` is the order, so that a table may be sorted otherwise;
-the place of an example is that of its rule."""
+the place of an example is that of its rule. ``original`` is the hash of the English text for which
+the text (part 0) or an example was made."""
+LATER = frozenset(("translates",))
+"""Those that older exports do not have."""
 LARGEST = 64 * 2**20
 """Bytes of one table."""
 MOST_ROWS = 300_000
 """Rows of one table; an edition has 3,500 rules."""
+MOST_ROWS_IN_ALL = 600_000
+"""Rows of all tables together; a hundred editions have four hundred thousand."""
 YES = "yes"
 
 # A spreadsheet runs a cell that opens so, in some countries also with the wide signs.

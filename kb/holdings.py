@@ -227,6 +227,16 @@ class Holdings:
         )
         return tuple(RuleNumber.parse(row[1]) for row in rows)
 
+    def cited_by_counts(self, language: str) -> dict[RuleNumber, int]:
+        """By how many rules of a language each number is cited; those that are not are left out."""
+        rows = self._db.execute(
+            "SELECT g.target, count(DISTINCT c.number) FROM edge g JOIN current c"
+            " ON c.edition = g.edition AND c.number = g.source"
+            " WHERE c.language = ? GROUP BY g.target",
+            (language,),
+        )
+        return {RuleNumber.parse(number): count for number, count in rows}
+
     # -- numbers that exist --------------------------------------------------------------
 
     def known(self, number: RuleNumber) -> bool:

@@ -20,6 +20,9 @@ class RuleText:
     inferred: bool = False
     """The letter does not stand in the source; it follows from the order."""
     line: int | None = None
+    translates: tuple[str, ...] = ()
+    """Hashes of the English texts for which the text and each example say that they were made;
+    "" for a part that does not say it, and nothing where none does."""
 
 
 @dataclass(frozen=True, slots=True)

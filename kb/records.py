@@ -8,7 +8,7 @@ from typing import Any
 from kb.analyst import Analysis
 from kb.cite import citations_kept
 from kb.cite_titles import TITLE, Headings
-from kb.edition import Edition, EditionKind
+from kb.edition import Edition, EditionDate, EditionKind
 from kb.model import EditionTexts, RuleText, SourceTexts
 from kb.moves import today
 from kb.number import RuleNumber
@@ -100,7 +100,7 @@ def _remove(store: Store, documents: str, value: str) -> None:
             )
         )
         editions = "SELECT id FROM edition WHERE document = ?"
-        for table in ("rule", "example", "ruling", "entry", "edge", "current"):
+        for table in ("rule", "example", "translates", "ruling", "entry", "edge", "current"):
             store.db.execute(f"DELETE FROM {table} WHERE edition IN ({editions})", (document,))
         for table in ("edition", "fact", "note", "reading"):
             store.db.execute(f"DELETE FROM {table} WHERE document = ?", (document,))
@@ -149,6 +149,14 @@ def _add_edition(
             (key, place, n, keys[text])
             for place, rule in enumerate(texts.rules)
             for n, text in enumerate(rule.examples)
+        ],
+    )
+    db.executemany(
+        "INSERT INTO translates VALUES (?, ?, ?, ?)",
+        [
+            (key, place, part, original)
+            for place, rule in enumerate(texts.rules)
+            for part, original in enumerate(rule.translates)
         ],
     )
     headings = Headings(edition, texts.rules)
@@ -281,15 +289,17 @@ _CURRENT = """
 _KINDS = " ".join(f"WHEN '{kind}' THEN {place}" for place, kind in enumerate(EditionKind))
 
 
-def best_first(store: Store, language: str) -> list[int]:
+def best_first(store: Store, language: str, *, at: EditionDate | None = None) -> list[int]:
     """The newest official text first; then translations; then our own words.
+
+    With ``at`` only those that have a date, and not a later one.
 
     Former official editions are history: a number that only they have is no rule any more.
     """
     rows = store.db.execute(
-        f"SELECT id, kind FROM edition WHERE language = ?"
+        f"SELECT id, kind FROM edition WHERE language = ?1 AND (?2 IS NULL OR date <= ?2)"
         f" ORDER BY CASE kind {_KINDS} END, date DESC NULLS LAST, id DESC",
-        (language,),
+        (language, at and str(at)),
     ).fetchall()
     official = [key for key, kind in rows if kind == EditionKind.OFFICIAL]
     return [key for key, _ in rows if key not in official[1:]]

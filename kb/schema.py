@@ -119,4 +119,13 @@ MIGRATIONS: tuple[str, ...] = (
         key TEXT PRIMARY KEY, document INTEGER NOT NULL REFERENCES document
     ) WITHOUT ROWID;
     """,
+    """
+    -- The hash of the English text that a translation says it was made for (kb/originals.py).
+    CREATE TABLE translates (
+        edition INTEGER NOT NULL, place INTEGER NOT NULL,
+        part INTEGER NOT NULL,      -- 0 for the text, then its examples from 1
+        original TEXT NOT NULL,
+        PRIMARY KEY (edition, place, part)
+    ) WITHOUT ROWID;
+    """,
 )

@@ -348,7 +348,7 @@ def test_a_sign_that_opens_no_tag_is_text() -> None:
         *(wiki_safety.MOST_LINES, docx.MOST_PARAGRAPHS, docx_styles.MOST_ELEMENTS),
         *(wiki_answer.MOST_PAGES, pdf_layer.MOST_PAGES, pdf_layer.MOST_SIGNS, po.MOST_ENTRIES),
         *(pdf_layer.SECONDS, exported_json.MOST_REWRITTEN, exported_json.MOST_STRINGS),
-        *(exported_csv.MOST_ROWS_IN_ALL, export_tables.MOST_ROWS),
+        *(export_tables.MOST_ROWS_IN_ALL, export_tables.MOST_ROWS),
     ],
 )
 def test_the_page_names_the_limits(limit: int) -> None:

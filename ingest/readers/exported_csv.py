@@ -11,8 +11,8 @@ from typing import TypeVar
 from kb.edition import Edition, EditionKind
 from kb.errors import Unreadable
 from kb.export_marks import MANIFEST, MARK, VERSION
-from kb.export_shapes import MOST, date, language, told
-from kb.export_tables import LARGEST, MOST_ROWS, TABLES, YES, said
+from kb.export_shapes import MOST, date, language, told, told_hash
+from kb.export_tables import LARGEST, LATER, MOST_ROWS, MOST_ROWS_IN_ALL, TABLES, YES, said
 from kb.files import read_bytes
 from kb.model import EditionTexts, GlossaryEntry, Note, NoteKind, RuleText, Ruling, SourceTexts
 from kb.number import RuleNumber
@@ -20,8 +20,6 @@ from kb.number import RuleNumber
 _SEPARATORS = ",;\t"
 """A spreadsheet saves with the second where the comma is for decimals, with the third as text."""
 _LONGEST_COUNT = 10
-MOST_ROWS_IN_ALL = 600_000
-"""Rows of all tables together; a hundred editions have four hundred thousand."""
 _Key = TypeVar("_Key", int, str)
 _Made = TypeVar("_Made")
 
@@ -79,6 +77,7 @@ class _Edition:
     row: _Row
     rules: dict[int, _Row] = field(default_factory=dict)
     examples: dict[int, dict[int, _Row]] = field(default_factory=dict)
+    translates: dict[int, dict[int, _Row]] = field(default_factory=dict)
     rulings: dict[int, _Row] = field(default_factory=dict)
     glossary: dict[int, _Row] = field(default_factory=dict)
 
@@ -121,15 +120,12 @@ def read_csv(folder: Path) -> Iterator[tuple[SourceTexts, str | None]]:
     for row in tables.rows("rules"):
         _place(_named(editions, row, "edition").rules, row)
     for row in tables.rows("examples"):
-        edition = _named(editions, row, "edition")
-        rule = edition.rules.get(row.count("place"))
-        if rule is None or rule.number("number") != row.number("number"):
-            raise Unreadable(
-                f"{row.at('place')}: no rule {row.raw('number')} stands at place "
-                f"{row.raw('place')} of its edition in rules.csv"
-            )
-        beside = edition.examples.setdefault(row.count("place"), {})
-        _once(beside, row.count("example"), row, "example", row)
+        _beside(_edition_of_rule(editions, row).examples, row, "example")
+    for row in tables.rows("translates"):
+        edition = _edition_of_rule(editions, row)
+        if row.count("part") > len(edition.examples.get(row.count("place"), {})):
+            raise Unreadable(f"{row.at('part')}: the rule has no example {row.raw('part')}")
+        _beside(edition.translates, row, "part")
     for row in tables.rows("rulings"):
         _place(_named(editions, row, "edition").rulings, row)
     for row in tables.rows("glossary"):
@@ -140,6 +136,22 @@ def read_csv(folder: Path) -> Iterator[tuple[SourceTexts, str | None]]:
         _place(_named(documents, row, "document").notes, row)
     read = [(_texts(document), document.row.maybe("seal")) for document in documents.values()]
     yield from read
+
+
+def _edition_of_rule(editions: Mapping[str, _Edition], row: _Row) -> _Edition:
+    """The edition in which a row stands beside a rule."""
+    edition = _named(editions, row, "edition")
+    rule = edition.rules.get(row.count("place"))
+    if rule is None or rule.number("number") != row.number("number"):
+        raise Unreadable(
+            f"{row.at('place')}: no rule {row.raw('number')} stands at place "
+            f"{row.raw('place')} of its edition in rules.csv"
+        )
+    return edition
+
+
+def _beside(rows: dict[int, dict[int, _Row]], row: _Row, column: str) -> None:
+    _once(rows.setdefault(row.count("place"), {}), row.count(column), row, column, row)
 
 
 def _texts(document: _Document) -> SourceTexts:
@@ -167,7 +179,11 @@ def _edition(edition: _Edition) -> EditionTexts:
             hash=row.text("hash"),
         ),
         rules=tuple(
-            _rule(edition.rules[place], edition.examples.get(place, {}))
+            _rule(
+                edition.rules[place],
+                edition.examples.get(place, {}),
+                edition.translates.get(place, {}),
+            )
             for place in sorted(edition.rules)
         ),
         rulings=tuple(
@@ -180,7 +196,7 @@ def _edition(edition: _Edition) -> EditionTexts:
     )
 
 
-def _rule(row: _Row, examples: dict[int, _Row]) -> RuleText:
+def _rule(row: _Row, examples: dict[int, _Row], translates: dict[int, _Row]) -> RuleText:
     return RuleText(
         number=row.number("number"),
         text=row.text("text"),
@@ -188,6 +204,12 @@ def _rule(row: _Row, examples: dict[int, _Row]) -> RuleText:
         examples=tuple(one.text("text") for one in _in_order(examples)),
         inferred=_one_of(row, "inferred", ("", YES)) == YES,
         line=row.maybe_count("line"),
+        translates=tuple(
+            told_hash(translates[part].text("original"), translates[part].at("original"))
+            if part in translates
+            else ""
+            for part in range(max(translates, default=-1) + 1)
+        ),
     )
 
 
@@ -240,6 +262,8 @@ def _check_version(folder: Path) -> None:
 
 def _rows(folder: Path, table: str) -> Iterator[_Row]:
     """The rows below the heading of a table that say anything."""
+    if table in LATER and not (folder / f"{table}.csv").exists():
+        return
     text = _decoded(folder, f"{table}.csv", largest=LARGEST)
     columns = TABLES[table]
     first = text.splitlines()[0] if text else ""

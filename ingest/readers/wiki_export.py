@@ -12,7 +12,7 @@ if TYPE_CHECKING:
 _START = re.compile(
     r"""
     \s* (?: <\?xml [^>]{0,200} \?> \s* )?   # its encoding is ours by now
-    (?: <!-- .{0,2000}? --> \s* )*
+    (?> <!-- .{0,2000}? --> \s* )*+        # each up to its first end, or it takes for ever
     (?= <mediawiki [\s>] )
     """,
     re.VERBOSE | re.DOTALL,

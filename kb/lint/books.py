@@ -19,7 +19,7 @@ class Book:
         self.edition = edition
         self.date = date
         self._store = store
-        self._key = key
+        self.key = key
 
     @cached_property
     def numbers(self) -> frozenset[RuleNumber]:
@@ -29,7 +29,7 @@ class Book:
     def ordered(self) -> tuple[RuleNumber, ...]:
         """In the order of the rule book."""
         rows = self._store.db.execute(
-            "SELECT DISTINCT rank, number FROM rule WHERE edition = ? ORDER BY rank", (self._key,)
+            "SELECT DISTINCT rank, number FROM rule WHERE edition = ? ORDER BY rank", (self.key,)
         )
         return tuple(RuleNumber.parse(number) for _, number in rows)
 
@@ -45,7 +45,7 @@ class Book:
         rows = self._store.db.execute(
             "SELECT number, title FROM rule WHERE edition = ? AND title IS NOT NULL"
             " ORDER BY place DESC",  # of a number that stands twice the first counts
-            (self._key,),
+            (self.key,),
         )
         return {RuleNumber.parse(number): title for number, title in rows}
 
@@ -59,14 +59,14 @@ class Book:
         rows = self._store.db.execute(
             "SELECT r.number, t.body FROM rule r JOIN text t ON t.id = r.text"
             " WHERE r.edition = ? AND r.rank BETWEEN ? AND ? ORDER BY r.rank, r.place DESC",
-            (self._key, first, last),
+            (self.key, first, last),
         )
         return {RuleNumber.parse(number): body for number, body in rows}
 
     def _row(self, column: str, number: RuleNumber) -> tuple[object, ...] | None:
         row: tuple[object, ...] | None = self._store.db.execute(
             f"SELECT {column} FROM rule WHERE edition = ? AND number = ? ORDER BY place LIMIT 1",
-            (self._key, str(number)),
+            (self.key, str(number)),
         ).fetchone()
         return row
 

@@ -11,13 +11,18 @@ from typing import TYPE_CHECKING, BinaryIO
 import click
 
 from kb.edition import EditionDate
-from kb.lang import ORIGINAL
+from kb.lang import ORIGINAL, codes
 from search.cli import session
 from search.sentences import words
 
 if TYPE_CHECKING:
     from kb.model import SourceTexts
     from kb.store import Store
+
+
+_REPORTS = ("xliff", "review")
+_OF_ONE = ("po", *_REPORTS)
+"""Forms that set one language beside English."""
 
 
 @dataclass(slots=True)
@@ -38,13 +43,18 @@ class _Counts:
 
 
 @click.command()
-@click.argument("form", type=click.Choice(["json", "csv", "po"]))
+@click.argument("form", type=click.Choice(["json", "csv", "po", "tmx", "xliff", "review"]))
 @click.argument("dest", type=click.Path(path_type=Path, allow_dash=True))
 @click.option(
     "--lang",
     type=session.language_code,
     metavar="CODE",
-    help="Only the texts of this language; for po, the language of the translation.",
+    help="Only the texts of this language; for po, xliff and review that of the translation.",
+)
+@click.option(
+    "--langs",
+    metavar="CODES",
+    help="For tmx: the languages beside the English text, as in it,es (default: all).",
 )
 @click.option(
     "--edition",
@@ -61,6 +71,7 @@ def export(
     form: str,
     dest: Path,
     lang: str | None,
+    langs: str | None,
     at: EditionDate | None,
     force: bool,
     as_json: bool,
@@ -71,24 +82,38 @@ def export(
         regulae export json rules.json
         regulae export csv tables/ --lang it --edition 2024-11-23
         regulae export po italiano.po --lang it
+        regulae export tmx memory.tmx --langs it,es
+        regulae export xliff italiano.xlf --lang it
+        regulae export review italiano.csv --lang it
         regulae export json - | regulae --kb ./other ingest -
 
     json and csv lose nothing: editions, rules, examples, rulings, glossary, facts and notes come
     back as they were, and what you change in between comes back as a text of its own. csv is a
-    folder with one table a file, safe to open and save in a spreadsheet. po sets English and the
-    language of --lang side by side; it holds numbers, names, texts, examples and the date of each
-    edition, and neither rulings, glossary, facts, notes nor lines. DEST may be - for standard
-    output, but for csv.
+    folder with one table a file, safe to open and save in a spreadsheet.
+
+    po and tmx are for the tools of translators. They hold numbers, names, texts, examples and the
+    date of each edition, and neither rulings, glossary, facts, notes nor lines. Each translation
+    carries the hash of the English text for which it was made: where English says something else
+    now, or under another number, it is fuzzy in po and stands beside the former text in tmx.
+
+    xliff and review are reports that are not read back: what to translate and to review, and why.
+    review is a table, the most urgent first. DEST may be - for standard output, but for csv.
     """
     said = session.message_language()
     to_stdout = str(dest) == "-"
     if to_stdout and (form == "csv" or as_json):
         raise click.UsageError("csv wants a folder, and --json the standard output for itself")
-    if form == "po" and lang in (None, ORIGINAL):
-        raise click.UsageError(f"po wants --lang with a language other than {ORIGINAL}")
+    if form in _OF_ONE and lang in (None, ORIGINAL):
+        raise click.UsageError(f"{form} wants --lang with a language other than {ORIGINAL}")
+    if langs is not None and (form != "tmx" or lang is not None):
+        raise click.UsageError("--langs is for tmx, and in place of --lang")
     with session.base(kb, lang=said) as store, store.snapshot():
         if form == "po":
             answer = _write_po(store, dest, lang or "", at, force=force)
+        elif form == "tmx":
+            answer = _write_tmx(store, dest, _languages(lang, langs), at, force=force)
+        elif form in _REPORTS:
+            answer = _write_report(store, form, dest, lang or "", said, at, force=force)
         else:
             answer = _write(store, form, dest, lang, at, force=force)
     if answer is None:
@@ -97,10 +122,13 @@ def export(
     if as_json:
         session.print_json({"export": {"form": form, "dest": str(dest), **answer}})
         return
-    key = "exported_po" if form == "po" else "exported"
+    key = "exported" if form in ("json", "csv") else f"exported_{form}"
+    if form in _REPORTS:
+        key = "exported_report"
     click.echo(words(said, key, dest=dest, language=lang, **answer), err=to_stdout)
-    if answer.get("left_out"):
-        click.echo(words(said, "left_out", count=answer["left_out"]), err=True)
+    for key in ("fuzzy", "obsolete"):
+        if answer.get(key):
+            click.echo(words(said, f"exported_{key}", count=answer[key]), err=True)
 
 
 def _write(
@@ -139,7 +167,70 @@ def _write_po(
         return None
     with _file(dest, force=force) as file:
         file.write(made.content.encode("utf-8"))
-    return {"rules": made.rules, "translated": made.translated, "left_out": made.left_out}
+    return {
+        "rules": made.rules,
+        "translated": made.translated,
+        "fuzzy": made.fuzzy,
+        "obsolete": made.gone,
+    }
+
+
+def _languages(lang: str | None, langs: str | None) -> tuple[str, ...]:
+    if langs is None:
+        return codes() if lang is None else (lang,)
+    return tuple(dict.fromkeys(session.language_code(code) for code in langs.split(",")))
+
+
+def _write_tmx(
+    store: "Store",
+    dest: Path,
+    languages: tuple[str, ...],
+    at: EditionDate | None,
+    *,
+    force: bool,
+) -> dict[str, int] | None:
+    from search.exchange.as_tmx import memory, write_tmx
+
+    units, behind = memory(store, languages, at=at)
+    if not units:
+        return None
+    with _file(dest, force=force) as file:
+        texts = write_tmx(units, file)
+    return {"units": len(units), "texts": texts, "behind": behind}
+
+
+def _write_report(
+    store: "Store",
+    form: str,
+    dest: Path,
+    lang: str,
+    said: str,
+    at: EditionDate | None,
+    *,
+    force: bool,
+) -> dict[str, int] | None:
+    """Sentences of the report are in the language of messages."""
+    from collections import Counter
+
+    from kb.originals import Originals
+    from kb.translations import State, units
+
+    found = units(store, lang, originals=Originals(store, at), at=at)
+    if not found:
+        return None
+    with _file(dest, force=force) as file:
+        if form == "xliff":
+            from search.exchange.as_xliff import write_xliff
+
+            write_xliff(found, file, translation=lang, language=said)
+        else:
+            from kb.holdings import Holdings
+            from search.exchange.as_review import write_review
+
+            cited = Holdings(store).cited_by_counts(ORIGINAL)
+            write_review(found, file, cited=cited, language=said)
+    counts = Counter(unit.state for unit in found)
+    return {state.value: counts[state] for state in State}
 
 
 @contextmanager

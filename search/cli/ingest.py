@@ -1,7 +1,7 @@
 """The command ingest: sources read into the base, or only read."""
 
 import sys
-from collections.abc import Iterator
+from collections.abc import Iterator, Mapping
 from contextlib import nullcontext
 from functools import partial
 from pathlib import Path
@@ -18,6 +18,7 @@ from kb.edition import EditionDate
 from kb.errors import Unfetched, Unreadable
 from kb.held_numbers import NO_BASE, HeldNumbers, held_numbers
 from kb.model import SourceTexts
+from kb.originals import Part
 from kb.store import explained, open_existing
 from search.cli import session
 from search.cli.ingest_report import (
@@ -88,7 +89,7 @@ def ingest(
         bar(words(said, "reading"), len(files)) as step,
     ):
         for each in files:
-            for reading in _readings(each, net, how):
+            for reading in _readings(each, net, how, place):
                 taken = take(reading)
                 total.add(taken)
                 report_revision(taken, said)
@@ -108,10 +109,10 @@ def ingest(
         sys.exit(1)
 
 
-def _readings(wanted: Wanted, net: Net, how: HowRead) -> Iterator[Reading]:
+def _readings(wanted: Wanted, net: Net, how: HowRead, place: Path) -> Iterator[Reading]:
     """The document of a file or address, or those of an export."""
     try:
-        documents = _exported(wanted, how)
+        documents = _exported(wanted, how, place)
         if documents is not None:
             for texts in documents:
                 yield Reading(texts.source, partial(_identity, texts))
@@ -130,11 +131,29 @@ def _identity(texts: SourceTexts) -> SourceTexts:
     return texts
 
 
-def _exported(wanted: Wanted, how: HowRead) -> Iterator[SourceTexts] | None:
+def _exported(wanted: Wanted, how: HowRead, place: Path) -> Iterator[SourceTexts] | None:
     """The documents of a file or folder that `regulae export` wrote; None where it is none."""
     if wanted.on_the_net:
         return None
-    return exported(wanted.place, form=how.form, language=how.language, date=how.date)
+    return exported(
+        wanted.place,
+        form=how.form,
+        language=how.language,
+        date=how.date,
+        originals=partial(_originals, place),
+    )
+
+
+def _originals(place: Path) -> Mapping[Part, str]:
+    """The hashes of the English texts of the base, if there is one."""
+    from kb.originals import hashes_in_force
+
+    with explained(place):
+        store = open_existing(place)
+        if store is None:
+            return {}
+        with store:
+            return hashes_in_force(store)
 
 
 def _held_numbers(place: Path) -> HeldNumbers:

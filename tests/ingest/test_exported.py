@@ -6,6 +6,7 @@ import io
 import tempfile
 from collections.abc import Callable, Iterator, Sequence
 from contextlib import contextmanager
+from dataclasses import replace
 from pathlib import Path
 
 import pytest
@@ -86,6 +87,7 @@ DAYS = st.dates(datetime.date(1990, 1, 1), datetime.date(2100, 12, 31))
 DATES = st.builds(lambda day, month: EditionDate(day.year, day.month, None if month else day.day),
                   DAYS, st.booleans())  # fmt: skip
 LINES = st.none() | st.integers(0, 2**31)
+HASHES = st.just("") | st.text("0123456789abcdef", min_size=16, max_size=16)
 EDITIONS = st.builds(
     Edition,
     language=st.sampled_from(codes()),
@@ -103,6 +105,10 @@ RULES = st.builds(
     examples=st.lists(TEXTS, max_size=3).map(tuple),
     inferred=st.booleans(),
     line=LINES,
+).flatmap(
+    lambda rule: st.lists(HASHES, max_size=1 + len(rule.examples)).map(
+        lambda hashes: replace(rule, translates=tuple(hashes))
+    )
 )
 EDITION_TEXTS = st.builds(
     EditionTexts,
@@ -261,7 +267,7 @@ def test_a_translation_beside_its_original(pair: tuple[SourceTexts, SourceTexts]
         (place / "it.po").write_text(made.content, encoding="utf-8", newline="")
         [read] = back(place / "it.po")
     count = len(english.editions[0].rules)
-    assert (made.rules, made.translated, made.left_out) == (count, count, 0)
+    assert (made.rules, made.translated, made.gone) == (count, count, 0)
     [texts], [before] = read.editions, italian.editions
     assert (read.form, read.language) == ("po", "it")
     assert (texts.edition.date, texts.edition.label) == (before.edition.date, before.edition.label)

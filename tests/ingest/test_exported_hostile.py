@@ -14,11 +14,11 @@ from hypothesis import HealthCheck, given, settings
 from hypothesis import strategies as st
 
 from ingest.exported import exported
-from kb.edition import EditionDate
+from kb.edition import EditionDate, EditionKind
 from kb.export_csv import write_csv
 from kb.export_json import OPENING, write_json
 from kb.export_po import as_po
-from kb.model import GlossaryEntry, Note, NoteKind, Ruling, SourceTexts
+from kb.model import EditionTexts, GlossaryEntry, Note, NoteKind, Ruling, SourceTexts
 from kb.number import RuleNumber
 from kb.store import in_memory
 from tests.factories import document, edition, put, rule
@@ -342,14 +342,20 @@ def test_a_translator_fills_in_what_was_missing(tmp_path: Path) -> None:
     filled = content.replace('msgid "Kicker"\nmsgstr ""', 'msgid "Kicker"\nmsgstr "Potenziamento"')
     path.write_text(filled, encoding="utf-8")
     [texts] = read(path)
-    [made] = texts.editions
+    made, kept = texts.editions
+    assert [str(each.number) for each in kept.rules] == ["702.34"]
     assert made.edition.date == EditionDate.parse("2026-08-07")
     assert (made.edition.language, made.rules[0].title) == ("it", "Potenziamento")
 
 
 def test_fuzzy_and_obsolete_entries_are_no_texts(tmp_path: Path) -> None:
     path = tmp_path / "it.po"
-    content = po_of(ENGLISH, PAGE).replace("\n#. name", "\n#. name\n#, fuzzy", 1)
+    english = EditionTexts(
+        edition("en", kind=EditionKind.OFFICIAL, digest="en"), ENGLISH.editions[0].rules
+    )
+    content = po_of(SourceTexts("en.txt", "text", "en", (english,)), PAGE)
+    assert "fuzzy" not in content, "it was made for this very text"
+    content = content.replace('\nmsgctxt "702.33"', '\n#, fuzzy\nmsgctxt "702.33"', 1)
     path.write_text(content + '\n#~ msgctxt "702.34"\n#~ msgid "x"\n#~ msgstr "y"\n', "utf-8")
     [texts] = read(path)
     assert [str(each.number) for each in texts.editions[0].rules] == ["702.33a"]
@@ -374,11 +380,13 @@ def test_what_only_repeats_the_original_is_no_translation(tmp_path: Path) -> Non
         assert [str(each.number) for each in texts.editions[0].rules] == ["702.33"]
 
 
-def test_texts_without_an_original_are_counted() -> None:
+def test_texts_without_an_original_are_kept_and_counted() -> None:
     with in_memory() as store:
         put(store, ENGLISH, PAGE, document(rule("702.34", "Altra."), of=edition(digest="3")))
         made = as_po(store, "it")
-    assert (made.rules, made.translated, made.left_out) == (2, 2, 1)
+    assert (made.rules, made.translated, made.gone) == (2, 2, 1)
+    assert '#~ msgctxt "702.34"' in made.content
+    assert '#~ msgstr "Altra."' in made.content
 
 
 # -- what holds for all ----------------------------------------------------------------------

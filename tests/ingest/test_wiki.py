@@ -9,6 +9,7 @@ from typing import Any
 import pytest
 
 from ingest.pipeline import files_in, read_path
+from ingest.readers.wiki_export import is_export
 from ingest.readers.wiki_safety import DEEPEST, LARGEST, MOST_MARKS
 from tests.ingest.reading import answered, notes, numbers, rule
 
@@ -275,3 +276,9 @@ def test_marks_without_end(mark: str) -> None:
         begin = time.monotonic()
         wiki("702.9a Uno.\n" + mark * count)
         assert time.monotonic() - begin < 20, f"{mark!r} {count} times"
+
+
+def test_comments_upon_comments_are_told_from_an_export_at_once() -> None:
+    """Each may end at any end of one after it: taken in all ways, thirty would take minutes."""
+    assert not is_export("<!---->" * 1000 + "<page>")
+    assert is_export("<!---->" * 1000 + "<mediawiki>")

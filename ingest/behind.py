@@ -1,0 +1,38 @@
+"""Translations that come in behind the English text of the base: a note for each of their rules."""
+
+from collections.abc import Iterator, Mapping
+
+from kb.model import Note, NoteKind
+from kb.number import RuleNumber
+from kb.originals import Part
+
+
+class Behind:
+    """Notes, one a rule: of its text and examples the first that is behind is named."""
+
+    def __init__(self, now: Mapping[Part, str]) -> None:
+        self._now = now
+        self._noted: set[RuleNumber] = set()
+
+    def note(self, part: Part, original: str, line: int | None) -> Iterator[Note]:
+        """For a translation of an English text that is no longer the one of the base."""
+        held = self._now.get(part)
+        if original and held not in (None, original):
+            what = f"made for the English text {original}, the one held now is {held}"
+            yield from self._once(part, what, line)
+
+    def told(self, part: Part, moved: RuleNumber | None, line: int | None) -> Iterator[Note]:
+        """For one that was behind already when it was exported."""
+        what = f"its edition has it at {moved}" if moved else "made for another English text"
+        yield from self._once(part, what, line)
+
+    def gone(self, part: Part, line: int | None) -> Iterator[Note]:
+        """For one whose rule is no more."""
+        yield from self._once(part, "the English rules have it no more", line)
+
+    def _once(self, part: Part, what: str, line: int | None) -> Iterator[Note]:
+        if part.number not in self._noted:
+            self._noted.add(part.number)
+            where = f"{part.number} example {part.example}" if part.example else str(part.number)
+            detail = f"{where}: {what}; kept, to be reviewed"
+            yield Note(NoteKind.EDITION_CLASH, detail, part.number, line)

@@ -1,0 +1,1 @@
+"""What translators exchange: translation memories and reports of what to review."""

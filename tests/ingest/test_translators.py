@@ -1,0 +1,188 @@
+"""The round trip of translators: export, an English edition, ingest and export again."""
+
+import re
+from collections.abc import Iterator
+from pathlib import Path
+
+import polib
+import pytest
+
+from ingest.exported import exported
+from kb.edition import EditionKind
+from kb.export_po import as_po
+from kb.model import NoteKind, RuleText, SourceTexts
+from kb.originals import content_hash, hashes_in_force
+from kb.store import Store, in_memory
+from tests.factories import document, edition, put, rule
+
+FACE = "The face of a creature with morph is known to nobody but the player who cast it face down."
+NAME = "The name of a creature with morph is known to nobody but the player who cast it face down."
+OLD = (
+    rule("100.1", "As it was."),
+    rule("100.2", "To be edited.", examples=("Kept.", "To be edited as well.")),
+    rule("100.3", "To be deleted for good."),
+    rule("100.4a", FACE, examples=("It moves with its rule.",)),
+)
+NEW = (
+    rule("100.1", "As it was."),
+    rule("100.2", "It is edited.", examples=("Kept.", "Edited as well.")),
+    rule("100.4a", NAME),
+    rule("100.4b", FACE, examples=("It moves with its rule.",)),
+)
+ITALIAN = (
+    rule("100.1", "Com’era."),
+    rule("100.2", "Da cambiare.", examples=("Tenuto.", "Anche questo da cambiare.")),
+    rule("100.3", "Da togliere del tutto."),
+    rule("100.4a", "La faccia.", examples=("Si sposta con la sua regola.",)),
+)
+
+
+def english(date: str, *rules: RuleText) -> SourceTexts:
+    return document(*rules, of=edition("en", date, kind=EditionKind.OFFICIAL, digest=date))
+
+
+@pytest.fixture
+def store() -> Iterator[Store]:
+    """Two English editions, and a translation of the first."""
+    with in_memory() as made:
+        put(made, english("2024-11-08", *OLD), english("2025-04-04", *NEW))
+        put(made, document(*ITALIAN, of=edition(date="2024-11-23")))
+        yield made
+
+
+def entries(content: str) -> dict[str, polib.POEntry]:
+    """By their context; what is obsolete with ``~`` before it."""
+    return {f"{'~' * e.obsolete}{e.msgctxt}": e for e in polib.pofile(content)}
+
+
+def read(content: str, place: Path, *, base: Store | None = None) -> SourceTexts:
+    path = place / "it.po"
+    path.write_text(content, encoding="utf-8")
+    found = exported(str(path), originals=lambda: hashes_in_force(base) if base else {})
+    assert found is not None
+    [texts] = found
+    return texts
+
+
+def test_an_english_edition_marks_what_it_changes_as_fuzzy(store: Store) -> None:
+    made = as_po(store, "it")
+    found = entries(made.content)
+    assert {name: (entry.fuzzy, entry.msgstr) for name, entry in found.items()} == {
+        "100.1": (False, "Com’era."),
+        "100.2": (True, "Da cambiare."),
+        "100.2 example 1": (False, "Tenuto."),
+        "100.2 example 2": (True, "Anche questo da cambiare."),
+        "100.4a": (False, ""),
+        "100.4b": (True, "La faccia."),
+        "100.4b example 1": (True, "Si sposta con la sua regola."),
+        "~100.3": (False, "Da togliere del tutto."),
+    }
+    assert (found["100.2"].msgid, found["100.2"].previous_msgid) == (
+        "It is edited.",
+        "To be edited.",
+    )
+    assert f"translates {content_hash('To be edited.')}" in found["100.2"].comment.split("\n")
+    moved = found["100.4b"]
+    assert (moved.previous_msgctxt, moved.previous_msgid) == ("100.4a", None), "no word is another"
+    assert "moved from 100.4a" in moved.comment.split("\n")
+    assert (made.rules, made.translated, made.fuzzy, made.gone) == (4, 3, 4, 1)
+
+
+def test_every_fuzzy_one_differs_and_no_other(store: Store) -> None:
+    """By the file alone: hash and number beside the translation against the English text."""
+    for entry in polib.pofile(as_po(store, "it").content):
+        if entry.obsolete or not entry.msgstr:
+            continue
+        [told] = re.findall(r"^translates (\w+)$", entry.comment, re.MULTILINE)
+        moved = "moved from" in entry.comment
+        assert entry.fuzzy is (moved or told != content_hash(entry.msgid)), entry.msgctxt
+
+
+def test_what_is_behind_comes_back_as_it_was(store: Store, tmp_path: Path) -> None:
+    """Under its old number and day: the edition of 2024 never said it under the new ones."""
+    texts = read(as_po(store, "it").content, tmp_path)
+    [made] = texts.editions
+    assert str(made.edition.date) == "2024-11-23"
+    back = {str(each.number): (each.text, each.examples) for each in made.rules}
+    assert back == {str(each.number): (each.text, each.examples) for each in ITALIAN}
+    notes = [(str(n.number)) for n in texts.notes if n.kind is NoteKind.EDITION_CLASH]
+    assert notes == ["100.2", "100.4b", "100.3"], "one a rule that is behind, and no other"
+
+
+def test_nothing_is_lost_from_base_to_base(store: Store, tmp_path: Path) -> None:
+    """The other base has the English text of now and never had that of then."""
+    first = as_po(store, "it")
+    with in_memory() as other:
+        put(other, english("2025-04-04", *NEW), read(first.content, tmp_path))
+        second = as_po(other, "it")
+    before, after = entries(first.content), entries(second.content)
+    assert before.keys() == after.keys()
+    for name, entry in before.items():
+        assert (entry.msgstr, entry.fuzzy) == (after[name].msgstr, after[name].fuzzy), name
+        assert entry.comment == after[name].comment, name
+    assert after["100.2"].previous_msgid is None, "it is not held there"
+
+
+def test_a_reviewed_entry_is_up_to_date(store: Store, tmp_path: Path) -> None:
+    """A translator corrects it and takes the mark away; what the machine wrote beside it stays."""
+    file = polib.pofile(as_po(store, "it").content)
+    for entry in file:
+        if entry.msgctxt in ("100.2", "100.4b"):
+            entry.msgstr = f"Rivista: {entry.msgctxt}."
+            entry.flags.remove("fuzzy")
+    texts = read(str(file), tmp_path)
+    by_day = {str(each.edition.date): each.rules for each in texts.editions}
+    assert [str(each.number) for each in by_day["2025-04-04"]] == ["100.2", "100.4b"]
+    put(store, texts)
+    found = entries(as_po(store, "it").content)
+    for name in ("100.2", "100.4b"):
+        assert (found[name].msgstr, found[name].fuzzy) == (f"Rivista: {name}.", False)
+        assert found[name].previous_msgid is None
+    assert found["100.2 example 2"].fuzzy, "nobody has looked at it"
+
+
+def test_the_base_has_a_newer_english_text_than_the_file(tmp_path: Path) -> None:
+    with in_memory() as store:
+        put(store, english("2024-11-08", *OLD), document(*ITALIAN, of=edition(date="2024-11-23")))
+        content = as_po(store, "it").content
+        assert "fuzzy" not in content
+        assert not read(content, tmp_path, base=store).notes
+        put(store, english("2025-04-04", *NEW))
+        texts = read(content, tmp_path, base=store)
+    clashes = [note for note in texts.notes if note.kind is NoteKind.EDITION_CLASH]
+    assert [str(note.number) for note in clashes] == ["100.2", "100.4a"]
+    assert content_hash("It is edited.") in clashes[0].detail
+    assert [each.text for each in texts.editions[0].rules] == [each.text for each in ITALIAN]
+
+
+def test_a_tool_sets_translations_beside_newer_english_texts(store: Store, tmp_path: Path) -> None:
+    """As msgmerge does: the former English text as the previous one, and a fuzzy mark."""
+    with in_memory() as old:
+        put(old, english("2024-11-08", *OLD), document(*ITALIAN, of=edition(date="2024-11-23")))
+        file = polib.pofile(as_po(old, "it").content)
+    entry = file.find("100.2", by="msgctxt")
+    assert entry is not None
+    entry.previous_msgid, entry.msgid = entry.msgid, "It is edited."
+    entry.comment = entry.comment.replace(
+        content_hash("To be edited."), content_hash("It is edited.")
+    )
+    entry.flags.append("fuzzy")
+    [made] = read(str(file), tmp_path).editions
+    [back] = [each for each in made.rules if str(each.number) == "100.2"]
+    assert back.translates[0] == content_hash("To be edited.")
+
+
+@pytest.mark.parametrize(
+    ("says", "old", "new", "place"),
+    [
+        ("a hash that is none", "#. translates ", "#. translates x", r"translates: 'x\w+' is no"),
+        ("a move from nowhere", "#. moved from 100.4a", "#. moved from x", r"moved from: 'x' is"),
+        ("an obsolete one of no number", '#~ msgctxt "100.3"', '#~ msgctxt "x"', r"msgctxt: 'x'"),
+    ],
+)
+def test_refused(says: str, old: str, new: str, place: str, store: Store, tmp_path: Path) -> None:
+    content = as_po(store, "it").content
+    assert old in content
+    texts = read(content.replace(old, new, 1), tmp_path)
+    assert texts.refused
+    assert re.search(place, texts.notes[-1].detail), f"{says}: {texts.notes[-1].detail}"
