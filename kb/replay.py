@@ -9,6 +9,7 @@ from kb.errors import BadState
 from kb.facts import Fact, Origin
 from kb.pointer import ROOT, Pointer
 from kb.replay_board import BOARD_EVENTS
+from kb.replay_combat import combat_clocked, combat_over, settled
 from kb.replay_setup import begin_world
 from kb.replay_stack import STACK_EVENTS
 from kb.state import Claims, Clock, Document, Event
@@ -100,6 +101,7 @@ def replay(document: Document, *, strict: bool = False) -> Game:
         else:
             handler = _HANDLERS.get(event.do)
             attempt = before if handler is None else handler(before, event, at, strict)
+            attempt = settled(before, attempt, at)
         after = attempt
         if event.outcome == "illegal":  # 732.1: all is again as it was
             after = before
@@ -149,12 +151,12 @@ def _clocked(world: World, clock: Clock | None, at: Pointer, strict: bool) -> Wo
         world = _ended(replace(world, turn=world.turn + passed))
         now = clock.number if clock.number is not None or number is None else number + 1
         world = replace(world, number=Fact(now, at / "number"), active=Fact(None, at / "active"))
-        world = _untapped(world, clock.active, at, strict)
+        world = _untapped(combat_over(world), clock.active, at, strict)
     elif clock.number is not None:
         world = replace(world, number=Fact(clock.number, at / "number"))
     if clock.active is not None:
         world = replace(world, active=Fact(clock.active, at / "active"))
-    return world
+    return combat_clocked(world, clock, at, strict)
 
 
 def _ended(world: World) -> World:
@@ -171,7 +173,5 @@ def _untapped(world: World, active: str | None, at: Pointer, strict: bool) -> Wo
         if thing.zone == "battlefield" and mine and thing.tapped.value is not False:
             origin = Origin.ASSUMED
             now = Fact(None, at) if strict or active is None else Fact(False, at, origin)
-            things[name] = replace(thing, tapped=now, attacking=False)
-        elif thing.attacking:
-            things[name] = replace(thing, attacking=False)
+            things[name] = replace(thing, tapped=now)
     return replace(world, things=things)

@@ -6,42 +6,12 @@ from dataclasses import replace
 from kb.errors import BadState
 from kb.facts import Fact, derived
 from kb.pointer import Pointer
+from kb.replay_combat import attack, block, put_attacking
 from kb.replay_moves import moved, zone_named
 from kb.replay_setup import copy_of, in_force, made
 from kb.replay_stack import actor, wanted
-from kb.state import Attacker, Event
-from kb.values import values
+from kb.state import Event
 from kb.world import Thing, World
-
-
-def _attack(world: World, event: Event, at: Pointer, strict: bool) -> World:
-    """508.1f-k: attackers tap unless they have vigilance, then costs are paid, then they attack."""
-    if not world.active.known and event.by is not None:
-        world = replace(world, active=Fact(event.by, at / "by"))
-    rows = event.attackers or ()
-    for place, attacker in enumerate(rows):
-        here = at / "attackers" / place
-        thing = world.thing(attacker.who, here / "who")
-        vigilant = values(thing, world).keywords.then(lambda words: "vigilance" in words)
-        tapped = thing.tapped
-        if vigilant.value is not True:
-            tapped = derived(None if vigilant.value is None else True, here, vigilant)
-        world = world.with_thing(replace(thing, tapped=tapped, attacking=True))
-    for place, attacker in enumerate(rows):
-        for number, ref in enlisted(attacker):
-            where = at / "attackers" / place / "enlist" / number
-            thing = world.thing(ref, where / "taps")
-            world = world.with_thing(replace(thing, tapped=derived(True, where)))
-    return world
-
-
-def enlisted(attacker: Attacker) -> list[tuple[int, str]]:
-    """The creatures tapped for the enlist abilities of an attacker, with the place of each."""
-    return [
-        (number, ref)
-        for number, row in enumerate(attacker.enlist)
-        for ref in ((row.taps,) if isinstance(row.taps, str) else row.taps)
-    ]
 
 
 def _move(world: World, event: Event, at: Pointer, strict: bool) -> World:
@@ -51,7 +21,8 @@ def _move(world: World, event: Event, at: Pointer, strict: bool) -> World:
         return world.with_thing(thing.doubted(at / "to"))
     # 110.2a: without another word it comes under the control of who puts it there.
     by: Fact[str] = derived(event.by or thing.owner, at / "by")
-    return moved(world, thing, zone, at, controller=by, attacking=event.attacking is not None)
+    world = moved(world, thing, zone, at, controller=by)
+    return put_attacking(world, thing.id, event.attacking, at / "attacking")
 
 
 def _play_land(world: World, event: Event, at: Pointer, strict: bool) -> World:
@@ -68,7 +39,8 @@ def _create(world: World, event: Event, at: Pointer, strict: bool) -> World:
     earlier = world.things.get(event.new)
     if earlier is not None and earlier.own is not None and earlier.zone != "none":
         token = replace(token, number=earlier.number + 1)
-    return world.with_thing(token)
+    here = here / "attacking"
+    return put_attacking(world.with_thing(token), event.new, event.as_.attacking, here)
 
 
 def _become_copy(world: World, event: Event, at: Pointer, strict: bool) -> World:
@@ -137,7 +109,8 @@ def _doubted(world: World, event: Event, at: Pointer, strict: bool) -> World:
 
 
 BOARD_EVENTS: dict[str, Callable[[World, Event, Pointer, bool], World]] = {
-    "attack": _attack,
+    "attack": attack,
+    "block": block,
     "move": _move,
     "play-land": _play_land,
     "create": _create,

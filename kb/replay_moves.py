@@ -28,7 +28,6 @@ def moved(
     controller: Fact[str],
     how: How | None = None,
     copied: Copied | None = None,
-    attacking: bool = False,
 ) -> World:
     """The next incarnation in another zone; ``how`` is what a permanent remembers (400.7d)."""
     now = derived(world.turn, at)
@@ -53,7 +52,11 @@ def moved(
         copy=thing.copy and zone == "stack",
         face="front",
         phased_out=False,
-        attacking=attacking,
+        attacking=False,
+        attacks=None,
+        blocked=None,
+        blocking=(),
+        left_combat=None,
         doubt=None,
     )
     world = _source_left(world.with_thing(new), thing)

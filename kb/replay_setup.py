@@ -12,6 +12,8 @@ from kb.state import Claims, Document, Effect, Object
 from kb.world import UNKICKED, Copied, How, InForce, Kicks, Thing, World
 
 T = TypeVar("T")
+AFTER_BLOCKS = frozenset({"first-combat-damage", "combat-damage", "end-of-combat"})
+"""Steps in which every attacker is blocked or unblocked (509.1h)."""
 _PRINTED = frozenset({"cost", "type", "types", "pt", "abilities", "keywords", "name"})
 
 
@@ -41,11 +43,39 @@ def begin_world(document: Document, *, strict: bool) -> World:
             thing = made(world, name, given, at, strict=strict, whole=whole, alone=alone)
             world = world.with_thing(thing)
     world = replace(world, things={name: world.things[name] for name in document.objects})
+    world = _in_combat(world, document, strict)
     effects = tuple(
         in_force(world, effect, ROOT / "effects" / place, start=True)
         for place, effect in enumerate(document.effects)
     )
     return replace(world, effects=effects)
+
+
+def _in_combat(world: World, document: Document, strict: bool) -> World:
+    """Who attacks and blocks what at the start; after blocks an attacker has blockers or not."""
+    turn = document.turn
+    late = turn is not None and turn.step in AFTER_BLOCKS
+    blocks: dict[str, Pointer] = {}
+    for name, given in document.objects.items():
+        at = ROOT / "objects" / name / "blocking"
+        rows = [world.thing(ref, at / row) for row, ref in enumerate(given.blocking or ())]
+        blocks |= dict.fromkeys((attacker.id for attacker in rows), at)
+        if rows:
+            blocker = replace(world.things[name], blocking=tuple(thing.ref for thing in rows))
+            world = world.with_thing(blocker)
+    for name, given in document.objects.items():
+        if given.attacking is None:
+            continue
+        at, blocked = ROOT / "objects" / name / "attacking", None
+        if name in blocks:
+            blocked = derived(True, blocks[name])
+        elif late:
+            blocked = Fact(None, at) if strict else Fact(False, at, Origin.ASSUMED)
+        attacker = replace(
+            world.things[name], attacks=world.attacked(given.attacking), blocked=blocked
+        )
+        world = world.with_thing(attacker)
+    return world
 
 
 def _root(ref: str | None) -> str | None:
@@ -153,7 +183,7 @@ def made(
         copy=given.copy,
         face=given.face,
         phased_out=given.phased_out,
-        attacking=given.attacking is not None,
+        attacking=given.attacking is not None and not new,
     )
 
 

@@ -38,7 +38,7 @@ def _cast(world: World, event: Event, at: Pointer, strict: bool) -> World:
     # 601.2a: the choices are made with the abilities that the card has where it is cast from.
     how = announced(event, values(card, world).abilities, at, strict=strict)
     by = actor(world, event, at, card)
-    return _paid(moved(world, card, "stack", at, controller=by, how=how), event, at)
+    return pay(moved(world, card, "stack", at, controller=by, how=how), event, at)
 
 
 def _cast_copy(world: World, event: Event, at: Pointer, strict: bool) -> World:
@@ -46,7 +46,7 @@ def _cast_copy(world: World, event: Event, at: Pointer, strict: bool) -> World:
     card = wanted(world, event.of, at / "of")
     how = announced(event, values(card, world).abilities, at, strict=strict)
     new = _copy(world, event, at, card, how)
-    return _paid(world.with_thing(replace(new, own=card.own, copied=card.copied)), event, at)
+    return pay(world.with_thing(replace(new, own=card.own, copied=card.copied)), event, at)
 
 
 def _copy_spell(world: World, event: Event, at: Pointer, strict: bool) -> World:
@@ -149,7 +149,7 @@ def _activate(world: World, event: Event, at: Pointer, strict: bool) -> World:
         if isinstance(cost, Costs) and cost.tap_self:
             source = replace(source, tapped=derived(True, at))
         world = world.with_thing(source)
-    return _paid(_put(world, event, source), event, at)
+    return pay(_put(world, event, source), event, at)
 
 
 def _trigger(world: World, event: Event, at: Pointer, strict: bool) -> World:
@@ -177,7 +177,7 @@ def payments(event: Event) -> tuple[Payment, ...]:
     return () if paid is None else (paid,) if isinstance(paid, Payment) else paid
 
 
-def _paid(world: World, event: Event, at: Pointer) -> World:
+def pay(world: World, event: Event, at: Pointer) -> World:
     """601.2h: what was tapped, sacrificed, discarded or exiled to pay."""
     for paid in payments(event):
         for key, status in (("tapped", True), ("untapped", False)):

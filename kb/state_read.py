@@ -276,6 +276,11 @@ class _Reading:
                     taps = enlisting.taps
                     for ref in (taps,) if isinstance(taps, str) else taps:
                         self._known(ref, where, known)
+            for row, blocker in enumerate(event.blockers or ()):
+                here = at / "blockers" / row
+                self._known(blocker.who, here / "who", known)
+                for number, ref in enumerate(blocker.blocks):
+                    self._known(ref, here / "blocks" / number, known)
             for ref in event.objects or {}:
                 self._known(ref, at / "objects" / ref, known)
             known |= {event.new} if event.new else set()

@@ -142,6 +142,14 @@ class Thing:
     face: str = "front"
     phased_out: bool = False
     attacking: bool = False
+    attacks: str | None = None
+    """What it attacks: a player, or an incarnation of a permanent (jace@1); None: nobody said."""
+    blocked: Fact[bool] | None = None
+    """Whether it became a blocked creature; None before blockers are declared."""
+    blocking: tuple[tuple[str, int], ...] = ()
+    """The attackers that it was chosen to block."""
+    left_combat: Pointer | None = None
+    """Where it was removed from the combat that goes on (506.4)."""
     doubt: Pointer | None = None
     """What makes everything about it uncertain: an event of which nobody knows whether it stood."""
 
@@ -174,6 +182,10 @@ class Thing:
             else:
                 return other.doubted(at)
         return replace(self, **new)
+
+    @property
+    def in_combat(self) -> bool:
+        return self.attacking or bool(self.blocking)
 
     @property
     def on_board(self) -> bool:
@@ -304,6 +316,11 @@ class World:
         if found is None:
             raise BadState(f"{at}: {ref!r}; wanted an object that there is at this moment")
         return found
+
+    def attacked(self, name: str | None) -> str | None:
+        """What is attacked under this name: the incarnation of a permanent, else a player."""
+        found = self.things.get(name.partition("@")[0]) if name is not None else None
+        return name if found is None or "@" in str(name) else f"{found.id}@{found.number}"
 
     def current(self, thing: Thing) -> Thing | None:
         """The same incarnation as it is now; None where it is gone."""

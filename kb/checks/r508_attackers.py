@@ -1,5 +1,6 @@
 """302.6 and 508.1, attackers and abilities with {T}: what was not under control for long."""
 
+from collections import Counter
 from collections.abc import Iterator
 from dataclasses import dataclass
 
@@ -9,13 +10,16 @@ from kb.model import Outcome
 from kb.number import RuleNumber
 from kb.pointer import Pointer
 from kb.replay import Game, Step
+from kb.requirements import most_attacking
 from kb.state_ability import Costs
 from kb.values import Values, values
 from kb.verdict import Finding, Word, outcome_of
-from kb.world import Thing
+from kb.world import InForce, Thing
 
 SINCE = "2021-04-22"
 CONTROL = RuleNumber.parse("302.6")
+DEFENDER = RuleNumber.parse("702.3b")
+VIGILANCE = RuleNumber.parse("702.20b")
 
 
 @dataclass(frozen=True, slots=True)
@@ -190,22 +194,52 @@ def _last_turn(game: Game, step: Step, thing: Thing) -> Fact[int]:
 
 @checks("508.1c", prop="restrictions", about="affected by any restrictions", since=SINCE)
 def restrictions(game: Game) -> Iterator[Finding]:
-    """No creature attacks against defender or an effect that forbids it."""
+    """No creature attacks against defender or an effect that forbids it, and not too many do."""
     for attack in attacks(game):
         yield from _restricted(attack)
+    for step in game.done("attack"):
+        cap = most_allowed(game, step)
+        count = len(step.event.attackers or ())
+        if cap is not None and cap.value is not None and count:
+            first = step.event.attackers[0].who if step.event.attackers else ""
+            name = values(step.before.thing(first, step.at), step.before).name.value or first
+            words = {"o": name, "reason": Word("reasons", "too-many")}
+            yield Finding(step.at, outcome_of(count <= cap.value), (cap,), words)
 
 
-def _restricted(attack: Attack) -> Iterator[Finding]:
-    effects = [
+def most_allowed(game: Game, step: Step) -> Fact[int] | None:
+    """How many creatures at most an effect lets attack; None where none says."""
+    caps = [
+        Fact(force.effect.max_attackers, force.at / "max_attackers")
+        for force in step.before.effects
+        if force.effect.max_attackers is not None and not force.doubtful
+        # Upon one of several opponents it counts only those who attack that player.
+        if not force.names or step.before.active.value in force.names
+        or len(game.document.players) <= 2
+    ]  # fmt: skip
+    return min(caps, key=lambda cap: cap.value or 0, default=None)
+
+
+def walled(attack: Attack) -> Fact[bool]:
+    """702.3b: whether defender keeps it from attacking."""
+    effects = [force.effect.attack for force in _upon(attack)]
+    if "may-with-defender" in effects:
+        return derived(False, attack.at)
+    return attack.now.keywords.then(lambda words: "defender" in words)
+
+
+def _upon(attack: Attack) -> list[InForce]:
+    return [
         force
         for force in attack.step.before.effects
         if attack.thing.ref in force.upon or attack.thing.controller.value in force.names
     ]
-    forbidden = [force for force in effects if force.effect.attack == "cannot"]
-    alone = [force for force in effects if force.effect.attack == "not-alone"]
-    may = any(force.effect.attack == "may-with-defender" for force in effects)
-    keywords = attack.now.keywords
-    wall = derived(False, attack.at) if may else keywords.then(lambda k: "defender" in k)
+
+
+def _restricted(attack: Attack) -> Iterator[Finding]:
+    forbidden = [force for force in _upon(attack) if force.effect.attack == "cannot"]
+    alone = [force for force in _upon(attack) if force.effect.attack == "not-alone"]
+    wall = walled(attack)
     count = len(attack.step.event.attackers or ())
     leans: tuple[Fact[object], ...] = (wall.then(lambda w: w),)
     reason = "defender"
@@ -217,7 +251,8 @@ def _restricted(attack: Attack) -> Iterator[Finding]:
         truth, reason = False, "alone"
         leans = (Fact("not-alone", alone[0].at / "attack"),)
     words = {"o": attack.name, "reason": Word("reasons", reason)}
-    yield Finding(attack.at, outcome_of(truth), leans, words)
+    follows = DEFENDER if truth is False and reason == "defender" else None
+    yield Finding(attack.at, outcome_of(truth), leans, words, follows=follows)
 
 
 @checks(
@@ -228,50 +263,70 @@ def attackers_tap(game: Game) -> Iterator[Finding]:
     """Attacking taps every attacker without vigilance, and none with it."""
     for attack in attacks(game):
         vigilant = attack.now.keywords.then(lambda words: "vigilance" in words)
-        said = _said_to_tap(game, attack)
+        said = said_to_tap(game, attack)
         if said is None:
             continue
         taps, at = said
         truth = None if vigilant.value is None else taps is not vigilant.value
         must = Word("words", "must" if vigilant.value is False else "must-not")
         words = {"o": attack.name, "must_tap": must}
-        yield Finding(at, outcome_of(truth), (Fact(taps, at), vigilant), words)
+        follows = VIGILANCE if truth is False and vigilant.value else None
+        yield Finding(at, outcome_of(truth), (Fact(taps, at), vigilant), words, follows=follows)
 
 
 @checks("508.1d", prop="requirements", about="affected by any requirements", since=SINCE)
 def requirements(game: Game) -> Iterator[Finding]:
-    """A creature that must attack if able does, unless it cannot."""
+    """As many of the creatures that must attack do as restrictions allow."""
     for step in game.done("attack"):
-        names = [attacker.who.partition("@")[0] for attacker in step.event.attackers or ()]
-        for force in step.before.effects:
-            if force.effect.attack != "must":
-                continue
-            for thing in step.before.on_battlefield():
-                if thing.ref in force.upon or thing.controller.value in force.names:
-                    attack = Attack(step, thing, values(thing, step.before), step.at, False)
-                    truth = True if thing.id in names else _unable(attack)
-                    at = force.at / "attack"
-                    words = {"o": attack.name, "reason": Word("reasons", "must")}
-                    yield Finding(step.at, outcome_of(truth), (Fact("must", at),), words)
+        wanted = list(_wanted(step))
+        if not wanted:
+            continue
+        names = {attacker.who.partition("@")[0] for attacker in step.event.attackers or ()}
+        counts = Counter(attack.thing.id for attack, _ in wanted)
+        obeyed = sum(counts[name] for name in names)
+        fewest, most = (_most(game, step, counts, doubtful=d) for d in (False, True))
+        enough = True if obeyed >= most else None if obeyed >= fewest else False
+        for attack, at in wanted:
+            able = _able(attack)
+            truth = some((attack.thing.id in names, None if able is None else not able, enough))
+            words = {"o": attack.name, "reason": Word("reasons", "must")}
+            unknown = [fact for fact in _conditions(attack).values() if not fact.known]
+            leans = (Fact("must", at), *(unknown if truth is None else ()))
+            yield Finding(step.at, outcome_of(truth), leans, words)
 
 
-def _unable(attack: Attack) -> bool | None:
-    """Whether a creature could not have attacked; None where others bear on it."""
-    conditions = _conditions(attack)
-    able = every((*(fact.value for fact in conditions.values()), _unrestricted(attack)))
-    if able is False:
-        return True
-    others = any(
-        force.effect.attack in ("must", "not-alone") or force.effect.max_attackers is not None
-        for force in attack.step.before.effects
-        if attack.thing.ref not in force.upon
-    )
-    return None if able is None or others else False
+def _wanted(step: Step) -> Iterator[tuple[Attack, Pointer]]:
+    """Each requirement: a creature that attacks if able, and the effect that says so."""
+    for force in step.before.effects:
+        if force.effect.attack != "must":
+            continue
+        for thing in step.before.on_battlefield():
+            if thing.ref in force.upon or thing.controller.value in force.names:
+                now = values(thing, step.before)
+                yield Attack(step, thing, now, step.at, False), force.at / "attack"
 
 
-def _unrestricted(attack: Attack) -> bool | None:
-    truths = [finding.outcome for finding in _restricted(attack)]
-    return None if Outcome.CANNOT_TELL in truths else Outcome.VIOLATES not in truths
+def _able(attack: Attack) -> bool | None:
+    """Whether a creature could have attacked together with others."""
+    forbidden = any(force.effect.attack == "cannot" for force in _upon(attack))
+    wall = walled(attack).value
+    free = every((not forbidden, None if wall is None else not wall))
+    return every((*(fact.value for fact in _conditions(attack).values()), free))
+
+
+def _most(game: Game, step: Step, counts: Counter[str], *, doubtful: bool) -> int:
+    """How many requirements can be obeyed, if what may be able to attack is, or if it is not."""
+    able, not_alone = [], []
+    for thing in step.before.on_battlefield():
+        attack = Attack(step, thing, values(thing, step.before), step.at, False)
+        truth = _able(attack)
+        if truth or (truth is None and doubtful):
+            able.append(thing.id)
+        if any(force.effect.attack == "not-alone" for force in _upon(attack)):
+            not_alone.append(thing.id)
+    cap = most_allowed(game, step)
+    at_most = len(able) if cap is None or cap.value is None else cap.value
+    return most_attacking(counts, able, not_alone, at_most)
 
 
 @checks("508.1k", prop="become-attacking", about="becomes an attacking creature", since=SINCE)
@@ -290,7 +345,7 @@ def become_attacking(game: Game) -> Iterator[Finding]:
                 yield Finding(at, outcome_of(truth), (Fact(said.attacking, at),))
 
 
-def _said_to_tap(game: Game, attack: Attack) -> tuple[bool, Pointer] | None:
+def said_to_tap(game: Game, attack: Attack) -> tuple[bool, Pointer] | None:
     """Whether the reporter says that the attacker became tapped, and where."""
     listed = attack.step.event.taps
     if attack.thing.tapped.value is not False:

@@ -8,7 +8,7 @@ from kb.checks.registry import checks
 from kb.facts import Fact, derived, every, some
 from kb.pointer import Pointer
 from kb.replay import Game, Step
-from kb.replay_board import enlisted
+from kb.replay_combat import enlisted
 from kb.state import Attacker, Enlisting
 from kb.values import Values, values
 from kb.verdict import Finding, Word, outcome_of

@@ -1,0 +1,88 @@
+"""Declarations of blockers: each creature that blocks with each attacker chosen for it."""
+
+from collections.abc import Iterator
+from dataclasses import dataclass
+
+from kb.facts import Fact, derived
+from kb.pointer import Pointer
+from kb.printed import TypeLine
+from kb.replay import Game, Step
+from kb.values import Values, values
+from kb.world import Thing, World
+
+_NONE = TypeLine(frozenset(), frozenset(), frozenset())
+
+
+@dataclass(frozen=True, slots=True)
+class Pair:
+    """A creature and an attacker that it blocks, or might block, as blockers are declared."""
+
+    game: Game
+    world: World
+    blocker: Thing
+    attacker: Thing
+    at: Pointer
+    """Where the block is declared."""
+
+    @property
+    def b(self) -> Values:
+        """What the blocking creature looks like."""
+        return values(self.blocker, self.world)
+
+    @property
+    def a(self) -> Values:
+        """What the attacking creature looks like."""
+        return values(self.attacker, self.world)
+
+    @property
+    def words(self) -> dict[str, object]:
+        return {"o": self.a.name.value or self.attacker.id, "b": named(self.blocker, self.world)}
+
+    @property
+    def unparsed(self) -> tuple[Pointer, ...]:
+        """Words about the two that no program reads."""
+        return (*self.a.unparsed, *self.b.unparsed)
+
+
+def named(thing: Thing, world: World) -> str:
+    return values(thing, world).name.value or thing.id
+
+
+def pairs(game: Game) -> Iterator[Pair]:
+    """Every block that was declared and not taken back."""
+    for step in game.done("block"):
+        yield from pairs_of(game, step)
+
+
+def pairs_of(game: Game, step: Step) -> Iterator[Pair]:
+    for place, row in enumerate(step.event.blockers or ()):
+        here = step.at / "blockers" / place
+        blocker = step.before.thing(row.who, here / "who")
+        for number, ref in enumerate(row.blocks):
+            at = here / "blocks" / number
+            yield Pair(game, step.before, blocker, step.before.thing(ref, at), at)
+
+
+def defending(game: Game, step: Step) -> Fact[str]:
+    """Who declares these blockers: as said, else the only opponent of the active player."""
+    if step.event.by is not None:
+        return Fact(step.event.by, step.at / "by")
+    active = step.before.active
+    others = [name for name in game.document.players if name != active.value]
+    alone = others[0] if active.known and len(others) == 1 else None
+    return derived(alone, step.at / "by", active)
+
+
+def protector(attacker: Thing, world: World, game: Game) -> Fact[str]:
+    """508.5: the player whom it attacks, or who controls the planeswalker that it attacks."""
+    at, told = attacker.at / "attacking", attacker.attacks
+    if told is None:
+        others = [name for name in game.document.players if name != attacker.controller.value]
+        alone = others[0] if attacker.controller.known and len(others) == 1 else None
+        return derived(alone, at, attacker.controller)
+    attacked = world.things.get(told.partition("@")[0])
+    if attacked is None:
+        return derived(told, at)
+    if "Battle" in (values(attacked, world).types.value or _NONE).types:
+        return Fact(None, attacked.at)  # who protects a battle the format does not say
+    return attacked.controller
