@@ -7,8 +7,9 @@ from typing import TYPE_CHECKING, Any
 if TYPE_CHECKING:  # an answer of one kind does not pay for the modules of the others
     from kb.compare import Comparison
     from kb.edition import Edition
-    from kb.holdings import HeldFriend, HeldRule
+    from kb.holdings import HeldRule
     from kb.number import RuleNumber
+    from kb.term import FalseFriend
     from search.hits import Found
     from search.look import LookUp, Shown
     from search.names import Names
@@ -53,7 +54,7 @@ def _shown(shown: Shown) -> dict[str, Any]:
     }
 
 
-def friend_json(friend: HeldFriend) -> dict[str, Any]:
+def friend_json(friend: FalseFriend) -> dict[str, Any]:
     return {
         "kind": "false-friend",
         "word": friend.word,

@@ -5,8 +5,9 @@ from typing import NamedTuple
 
 from kb.edition import EditionDate
 from kb.errors import BadRange
-from kb.holdings import HeldFriend, HeldTerm, Holdings
+from kb.holdings import Holdings
 from kb.number import RuleNumber
+from kb.term import FalseFriend, Term
 
 _NEAREST = 5
 
@@ -18,7 +19,7 @@ class Asked(NamedTuple):
     """Each one whole: what stands below it is meant too, unless ``exact``."""
     exact: bool
     """A range was asked for, so exactly these."""
-    warnings: tuple[HeldFriend, ...] = ()
+    warnings: tuple[FalseFriend, ...] = ()
     absent: tuple["Absent", ...] = ()
 
 
@@ -89,7 +90,7 @@ def _range(text: str) -> tuple[RuleNumber, ...]:
     return ()
 
 
-def _best(terms: Sequence[HeldTerm]) -> list[HeldTerm]:
+def _best(terms: Sequence[Term]) -> list[Term]:
     """All that the name means; the unsure meanings only where there is no sure one."""
     sure = [term for term in terms if term.sure]
     return sure or list(terms)

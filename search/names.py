@@ -2,8 +2,9 @@
 
 from dataclasses import dataclass
 
-from kb.holdings import HeldFriend, HeldTerm, Holdings
+from kb.holdings import Holdings
 from kb.number import RuleNumber
+from kb.term import FalseFriend, Term
 
 
 @dataclass(frozen=True, slots=True)
@@ -13,13 +14,13 @@ class Name:
     number: RuleNumber
     concept: str
     kind: str
-    words: tuple[HeldTerm, ...]
+    words: tuple[Term, ...]
 
 
 @dataclass(frozen=True, slots=True)
 class Names:
     names: tuple[Name, ...]
-    warnings: tuple[HeldFriend, ...] = ()
+    warnings: tuple[FalseFriend, ...] = ()
 
 
 def names(holdings: Holdings, word: str) -> Names:
@@ -32,7 +33,7 @@ def names(holdings: Holdings, word: str) -> Names:
     else:
         concepts = dict.fromkeys(term.concept for term in holdings.named(word))
         chosen = tuple(term for concept in concepts for term in holdings.terms_for(concept))
-    groups: dict[str, list[HeldTerm]] = {}
+    groups: dict[str, list[Term]] = {}
     for term in chosen:
         groups.setdefault(term.concept, []).append(term)
     found = [

@@ -8,7 +8,7 @@ from kb.messages import has, say
 
 if TYPE_CHECKING:
     from kb.edition import Edition
-    from kb.holdings import HeldFriend
+    from kb.term import FalseFriend
 
 _TABLE = "interface"
 
@@ -24,7 +24,7 @@ def edition_words(edition: Edition, language: str) -> str:
     return f"{edition.language}, {date}, {words(language, edition.kind)}"
 
 
-def friend_sentence(friend: HeldFriend, language: str) -> str:
+def friend_sentence(friend: FalseFriend, language: str) -> str:
     return words(
         language,
         "false_friend",

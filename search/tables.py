@@ -7,7 +7,7 @@ from rich.table import Table
 from rich.text import Text
 
 from kb.compare import Comparison
-from kb.holdings import HeldTerm
+from kb.term import Term
 from search.differences import difference_sentence
 from search.names import Names
 from search.render import printable, width
@@ -58,7 +58,7 @@ def names_table(answer: Names, language: str) -> None:
     print_table([words(language, "number"), *codes], rows)
 
 
-def _word(word: HeldTerm, language: str) -> str:
+def _word(word: Term, language: str) -> str:
     return word.word if word.sure else f"{word.word} ({words(language, 'unsure')})"
 
 

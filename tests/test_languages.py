@@ -10,6 +10,7 @@ from typing import Any
 
 import pytest
 
+import kb.false_friends
 import kb.lang
 import kb.paths
 import kb.terms
@@ -18,7 +19,8 @@ from kb.errors import RegulaeError
 from kb.lang import codes, folded, language
 from kb.number import RuleNumber
 from kb.paths import data_dir
-from kb.terms import Title, ambiguous, named, numbers, terms, title
+from kb.term import Title
+from kb.terms import ambiguous, named, numbers, terms, title
 
 DATA = data_dir()
 
@@ -146,7 +148,7 @@ def french(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Iterator[Path]:
 
 def forget() -> None:
     """Let the next question read the tables again."""
-    for module in (kb.lang, kb.terms):
+    for module in (kb.lang, kb.terms, kb.false_friends):
         for part in vars(module).values():
             if hasattr(part, "cache_clear"):
                 part.cache_clear()
