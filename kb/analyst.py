@@ -4,8 +4,9 @@ Importing spaCy costs more than half a second, so results are stored and no ques
 """
 
 import csv
-from collections.abc import Iterable, Iterator
+from collections.abc import Callable, Iterable, Iterator
 from dataclasses import dataclass
+from functools import cache
 from typing import Any
 
 from kb.errors import BadData
@@ -101,11 +102,36 @@ class Lemmas:
         form = folded(word)
         lemma = self._known.get(form)
         if lemma is None:
-            import simplemma
-
             # Odd capitals (TAPpa) are unknown to the dictionary, accents are not.
-            lemma = self._known[form] = folded(simplemma.lemmatize(word.lower(), lang=self._code))
+            lemma = self._known[form] = folded(_lemma(word.lower(), self._code))
         return lemma
+
+
+def _lemma(word: str, code: str) -> str:
+    """The word itself in a language of which no dictionary is known."""
+    import simplemma
+
+    return str(simplemma.lemmatize(word, lang=code)) if _has_dictionary(code) else word
+
+
+def is_word_of(code: str) -> Callable[[str], bool]:
+    """Tells the words of a language, in lower case; where no dictionary is known, any is one."""
+    import simplemma
+
+    if not _has_dictionary(code):
+        return lambda word: True
+    return lambda word: bool(simplemma.is_known(word, lang=code))
+
+
+@cache
+def _has_dictionary(code: str) -> bool:
+    import simplemma
+
+    try:
+        simplemma.is_known("a", lang=code)
+    except ValueError:  # it has no list of its languages to ask
+        return False
+    return True
 
 
 def overrides(code: str) -> dict[str, str]:

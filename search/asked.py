@@ -71,7 +71,7 @@ def _one(holdings: Holdings, text: str, at: EditionDate | None) -> Asked:
             if not numbers:
                 return Asked((), exact=False, absent=(Absent(text, ()),))
         return Asked(numbers, exact=False, warnings=holdings.false_friends(text))
-    return Asked((), exact=False, absent=(Absent(text, _near_names(holdings, text)),))
+    return Asked((), exact=False, absent=(Absent(text, near_names(holdings, text)),))
 
 
 def _range(text: str) -> tuple[RuleNumber, ...]:
@@ -107,7 +107,8 @@ def _near_numbers(holdings: Holdings, number: RuleNumber) -> tuple[str, ...]:
     return tuple(map(str, near))
 
 
-def _near_names(holdings: Holdings, text: str) -> tuple[str, ...]:
+def near_names(holdings: Holdings, text: str) -> tuple[str, ...]:
+    """What is spelt like something that no rule is called."""
     from difflib import get_close_matches  # nobody pays for it who spells well
 
     from kb.lang import folded
