@@ -89,17 +89,25 @@ def friends(
     number = RuleNumber.read(word)
     pairs = holdings.all_false_friends()
     if number is not None:
-        sides = (side for pair in pairs for side in (pair, pair.turned))
-        pairs = tuple(side for side in sides if side.number.within(number))
+        pairs = tuple(_told_from(pairs, lambda pair: pair.number.within(number)))
     elif word:
         keys = {folded(term.word) for term in holdings.named(word)} | {folded(word)}
-        sides = (side for pair in pairs for side in (pair, pair.turned))
-        pairs = tuple(side for side in sides if folded(side.word) in keys)
+        pairs = tuple(_told_from(pairs, lambda pair: folded(pair.word) in keys))
     return tuple(
         Friends(pair, _called(holdings, pair, language), _called(holdings, pair.turned, language))
         for pair in pairs
         if not languages or {pair.language, pair.other_language} <= set(languages)
     )
+
+
+def _told_from(
+    pairs: Iterable[FalseFriend], is_meant: Callable[[FalseFriend], bool]
+) -> Iterable[FalseFriend]:
+    for pair in pairs:
+        if is_meant(pair):
+            yield pair
+        elif is_meant(pair.turned):
+            yield pair.turned
 
 
 def _called(holdings: Holdings, pair: FalseFriend, language: str) -> str:
