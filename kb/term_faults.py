@@ -162,7 +162,8 @@ def _confused(text: str, code: str, own: Sequence[Said]) -> Iterator[TermFault]:
     for pair in _friends(code):
         friends.setdefault((key(pair.word), pair.number), []).append(pair)
     told: set[tuple[Said, FalseFriend]] = set()
-    for citation in citations(text, language=code):
+    # Beside a name a number is that of a rule, also without a word for rules before it.
+    for citation in citations(text, language=code, bare=True):
         first = bisect_left(starts, citation.start - _NEAR - _LONGEST)
         near = own[first : bisect(starts, citation.end + _NEAR)]
         beside = [word for word in near if _is_at(text, word, citation)]

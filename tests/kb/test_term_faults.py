@@ -98,6 +98,15 @@ def found(text: str, code: str) -> list[TermFault]:
             "702.193",
         ),
         (
+            "the number alone",
+            "it",
+            "Potenziamento (702.193)",
+            FRIEND,
+            "Potenziamento",
+            "Superpotere",
+            "702.193",
+        ),
+        (
             "the number before it",
             "it",
             "Vedi regola 702.27, recupero.",
