@@ -10,10 +10,12 @@ from functools import cache
 from typing import Any
 
 from kb.errors import BadData
-from kb.lang import folded, language
+from kb.lang import ORIGINAL, folded, language
 from kb.terms import terms
 
 _LEMMAS = "regulae_lemmas"
+_ANY_LANGUAGE = "xx"
+"""spaCy's code for the rules of tokens that hold in most languages."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -43,7 +45,7 @@ class Analyst:
         from spacy.matcher import PhraseMatcher
 
         _register()
-        self._nlp = spacy.blank(code)
+        self._nlp = spacy.blank(code if _has_tokenizer(code) else _ANY_LANGUAGE)
         self._nlp.add_pipe("sentencizer")
         self._nlp.add_pipe(_LEMMAS, config={"code": code})
         self._matcher = PhraseMatcher(self._nlp.vocab, attr="LOWER")
@@ -65,6 +67,12 @@ class Analyst:
             )
 
 
+def _has_tokenizer(code: str) -> bool:
+    from importlib.util import find_spec
+
+    return find_spec(f"spacy.lang.{code}") is not None
+
+
 def _register() -> None:
     """Make the lemma component known to spaCy, under the name that the pipeline asks for."""
     from spacy.language import Language
@@ -72,7 +80,7 @@ def _register() -> None:
     def lemmas(nlp: Any, name: str, code: str) -> Lemmas:
         return Lemmas(code)
 
-    Language.factory(_LEMMAS, default_config={"code": "en"}, func=lemmas)
+    Language.factory(_LEMMAS, default_config={"code": ORIGINAL}, func=lemmas)
 
 
 class Lemmas:
@@ -137,6 +145,8 @@ def _has_dictionary(code: str) -> bool:
 def overrides(code: str) -> dict[str, str]:
     """The words of ``data/<code>/lemmas.csv`` that the dictionary gets wrong: form to lemma."""
     path = language(code).folder / "lemmas.csv"
+    if not path.is_file():
+        return {}
     with path.open(encoding="utf-8", newline="") as file:
         rows = list(csv.DictReader(file))
     for line, row in enumerate(rows, start=2):

@@ -145,7 +145,9 @@ def _shown(date: EditionDate, language: str) -> str:
 
     from babel.dates import format_date, format_skeleton  # slow to import
 
+    from kb.cldr import locale
+
     day = Day(date.year, date.month, date.day or 1)
     if date.day is None:
-        return format_skeleton("yMMMM", day, locale=language)
-    return format_date(day, format="long", locale=language)
+        return format_skeleton("yMMMM", day, locale=locale(language))
+    return format_date(day, format="long", locale=locale(language))

@@ -52,8 +52,13 @@ class CheckClass(StrEnum):
 
 @cache
 def terms(code: str) -> tuple[Term, ...]:
-    """The term table of a language, in the order of the rules; raises UnknownLanguage."""
+    """The term table of a language, in the order of the rules; empty where it has none yet.
+
+    Raises UnknownLanguage.
+    """
     path = language(code).folder / "terms.csv"
+    if code != ORIGINAL and not path.is_file():
+        return ()
     return tuple(_term(row, code) for row in rows(path, _TERM_COLUMNS))
 
 

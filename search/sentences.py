@@ -4,6 +4,8 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING
 
+from kb.lang import codes
+from kb.lang import language as spoken
 from kb.messages import has, say
 
 if TYPE_CHECKING:
@@ -38,6 +40,8 @@ def friend_sentence(friend: FalseFriend, language: str) -> str:
 
 
 def language_name(code: str, language: str) -> str:
-    """What the answer language calls a language; its code where it has no word for it."""
+    """What the answer language calls a language; else what it calls itself."""
     key = f"language_{code}"
-    return words(language, key) if has(language, _TABLE, key) else code
+    if has(language, _TABLE, key):
+        return words(language, key)
+    return spoken(code).name if code in codes() else code
