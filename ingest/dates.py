@@ -5,7 +5,7 @@ from collections.abc import Iterator
 from dataclasses import dataclass
 from functools import cache
 
-from ingest.words import month_forms
+from ingest.words import date_words, month_forms
 from kb.edition import EditionDate
 from kb.lang import codes, folded
 
@@ -21,10 +21,10 @@ class FoundDate:
 
 @cache
 def _months(code: str) -> dict[str, int]:
-    from babel import Locale  # slow to import, and only a dated line needs it
+    from kb.cldr import locale  # slow to import, and only a dated line needs it
 
     names: dict[str, int] = {}
-    months = Locale(code).months
+    months = locale(code).months
     for context in ("format", "stand-alone"):
         for width in ("wide", "abbreviated"):
             for month, name in months[context][width].items():
@@ -47,16 +47,18 @@ def _all_months() -> dict[str, int]:
 @cache
 def _pattern() -> re.Pattern[str]:
     names = "|".join(re.escape(name) for name in sorted(_all_months(), key=len, reverse=True))
+    said = date_words()
     return re.compile(
         rf"""
         (?<!\d) (?:
           (?P<iso> (?:19|20)\d\d - \d\d - \d\d )                               # 2021-07-23
         | (?P<first> \d{{1,2}} ) [/.-] (?P<second> \d{{1,2}} ) [/.-] (?P<last> (?:19|20)\d\d )
-        | (?P<day> \d{{1,2}} ) (?: \s*[°º] | st | nd | rd | th )? \s+ (?:(?:de|of) \s+)?
-          (?P<month> {names} ) \b \.? ,? \s* (?:(?:de|del|of) \s+)? (?P<year> (?:19|20)\d\d )
+        | (?P<day> \d{{1,2}} ) (?: \s*[°º] | {said.day_ending} )? \s+
+          (?:(?:{said.before_month}) \s+)? (?P<month> {names} ) \b \.? ,? \s*
+          (?:(?:{said.before_year}) \s+)? (?P<year> (?:19|20)\d\d )
         | (?<![^\W\d_]) (?P<month2> {names} ) \b \.? \s+ (?P<day2> \d{{1,2}} )
-          (?: st|nd|rd|th )? \s* , \s* (?P<year2> (?:19|20)\d\d )            # May 3, 2019
-        | (?<![^\W\d_]) (?P<month3> {names} ) \.? ,? \s* (?:(?:de|del|of) \s+)?
+          (?: {said.day_ending} )? \s* , \s* (?P<year2> (?:19|20)\d\d )            # May 3, 2019
+        | (?<![^\W\d_]) (?P<month3> {names} ) \.? ,? \s* (?:(?:{said.before_year}) \s+)?
           (?P<year3> (?:19|20)\d\d )                                           # settembre 2011
         ) (?!\d)
         """,

@@ -3,9 +3,12 @@
 import codecs
 import re
 from dataclasses import dataclass
+from functools import cache
 from itertools import islice
 
 from kb.errors import Unreadable
+from kb.lang import codes
+from kb.terms import terms
 
 LARGEST = 8 * 2**20
 """Bytes of a source; the largest edition known has 2.5 million."""
@@ -20,7 +23,7 @@ _CONTROLS = bytes(sorted({*range(32), 127} - {9, 10, 11, 12, 13, 27}))
 
 # What a code page would have to mean for its text to make sense: letters inside words,
 # signs beside them. Weighed, not believed.
-_LETTERS = frozenset("àèéìíòóùúáñüçâêîôûäëïöÀÈÉÌÍÒÓÙÚÁÑÜÇÂÊÎÔÛÄËÏÖÆæœŒß")
+_COMMON_LETTERS = "àèéìíòóùúáñüçâêîôûäëïöÀÈÉÌÍÒÓÙÚÁÑÜÇÂÊÎÔÛÄËÏÖÆæœŒß"
 _OPENING = frozenset("“‘«¿¡")
 _CLOSING = frozenset("”’»")
 _SIGNS = frozenset("–—…•™®©ªº°½·−")
@@ -166,12 +169,12 @@ def _holes(content: bytes) -> bool:
 
 def _sense(content: bytes, page: str) -> int:
     """How much of what is not ASCII would be a letter in a word or a sign in its place."""
-    score = 0
+    score, letters = 0, _letters()
     for place in islice(re.finditer(rb"[\x80-\xff]", content), _WEIGHED):
         at = place.start()
         sign = _as_page(content[at : at + 1], page)
         before, after = content[at - 1 : at] or b" ", content[at + 1 : at + 2] or b" "
-        if sign in _LETTERS:
+        if sign in letters:
             # an upper-case letter inside a word, or one alone, is a poor guess
             inside = before.isalpha() or after.isalpha()
             score += 2 if inside and (sign.islower() or not before.islower()) else -1
@@ -184,6 +187,14 @@ def _sense(content: bytes, page: str) -> int:
         else:
             score -= 3
     return score
+
+
+@cache
+def _letters() -> frozenset[str]:
+    """Beyond ASCII: those of most languages of the West, and those of the names of ours."""
+    names = "".join(form for code in codes() for term in terms(code) for form in term.forms)
+    own = (sign for sign in names + names.upper() if sign.isalpha() and not sign.isascii())
+    return frozenset((*_COMMON_LETTERS, *own))
 
 
 def _once(text: str) -> tuple[str, int]:

@@ -135,6 +135,23 @@ def edition_words() -> EditionWords:
     return EditionWords(_marks("edition_set"), _marks("edition_date"), _marks("no_edition"))
 
 
+@dataclass(frozen=True, slots=True)
+class DateWords:
+    """What stands inside a date, of all languages together, as parts of a pattern."""
+
+    day_ending: str
+    """Glued to the day: 3rd."""
+    before_month: str
+    before_year: str
+
+
+@cache
+def date_words() -> DateWords:
+    return DateWords(
+        *(_either(_all(key)) or "(?!)" for key in ("day_ending", "before_month", "before_year"))
+    )
+
+
 def month_forms(code: str) -> Mapping[str, int]:
     """Short forms of months that CLDR lacks."""
     value = language(code).tables.get(_TABLE, {}).get("months", {})
@@ -148,7 +165,10 @@ def head(text: str) -> str:
 
 
 def _pairs(code: str, key: str) -> tuple[tuple[str, str], ...]:
-    value = language(code).tables.get(_TABLE, {}).get(key)
+    document = language(code).tables.get(_TABLE)
+    if document is None:
+        return ()
+    value = document.get(key)
     if not isinstance(value, dict):
         raise BadData(f"{language(code).folder / 'language.toml'}: no table [{_TABLE}.{key}]")
     return tuple((str(word), str(right)) for word, right in value.items())

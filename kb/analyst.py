@@ -4,15 +4,18 @@ Importing spaCy costs more than half a second, so results are stored and no ques
 """
 
 import csv
-from collections.abc import Iterable, Iterator
+from collections.abc import Callable, Iterable, Iterator
 from dataclasses import dataclass
+from functools import cache
 from typing import Any
 
 from kb.errors import BadData
-from kb.lang import folded, language
+from kb.lang import ORIGINAL, folded, language
 from kb.terms import terms
 
 _LEMMAS = "regulae_lemmas"
+_ANY_LANGUAGE = "xx"
+"""spaCy's code for the rules of tokens that hold in most languages."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -42,7 +45,7 @@ class Analyst:
         from spacy.matcher import PhraseMatcher
 
         _register()
-        self._nlp = spacy.blank(code)
+        self._nlp = spacy.blank(code if _has_tokenizer(code) else _ANY_LANGUAGE)
         self._nlp.add_pipe("sentencizer")
         self._nlp.add_pipe(_LEMMAS, config={"code": code})
         self._matcher = PhraseMatcher(self._nlp.vocab, attr="LOWER")
@@ -64,6 +67,12 @@ class Analyst:
             )
 
 
+def _has_tokenizer(code: str) -> bool:
+    from importlib.util import find_spec
+
+    return find_spec(f"spacy.lang.{code}") is not None
+
+
 def _register() -> None:
     """Make the lemma component known to spaCy, under the name that the pipeline asks for."""
     from spacy.language import Language
@@ -71,7 +80,7 @@ def _register() -> None:
     def lemmas(nlp: Any, name: str, code: str) -> Lemmas:
         return Lemmas(code)
 
-    Language.factory(_LEMMAS, default_config={"code": "en"}, func=lemmas)
+    Language.factory(_LEMMAS, default_config={"code": ORIGINAL}, func=lemmas)
 
 
 class Lemmas:
@@ -101,16 +110,43 @@ class Lemmas:
         form = folded(word)
         lemma = self._known.get(form)
         if lemma is None:
-            import simplemma
-
             # Odd capitals (TAPpa) are unknown to the dictionary, accents are not.
-            lemma = self._known[form] = folded(simplemma.lemmatize(word.lower(), lang=self._code))
+            lemma = self._known[form] = folded(_lemma(word.lower(), self._code))
         return lemma
+
+
+def _lemma(word: str, code: str) -> str:
+    """The word itself in a language of which no dictionary is known."""
+    import simplemma
+
+    return str(simplemma.lemmatize(word, lang=code)) if _has_dictionary(code) else word
+
+
+def is_word_of(code: str) -> Callable[[str], bool]:
+    """Tells the words of a language, in lower case; where no dictionary is known, any is one."""
+    import simplemma
+
+    if not _has_dictionary(code):
+        return lambda word: True
+    return lambda word: bool(simplemma.is_known(word, lang=code))
+
+
+@cache
+def _has_dictionary(code: str) -> bool:
+    import simplemma
+
+    try:
+        simplemma.is_known("a", lang=code)
+    except ValueError:  # it has no list of its languages to ask
+        return False
+    return True
 
 
 def overrides(code: str) -> dict[str, str]:
     """The words of ``data/<code>/lemmas.csv`` that the dictionary gets wrong: form to lemma."""
     path = language(code).folder / "lemmas.csv"
+    if not path.is_file():
+        return {}
     with path.open(encoding="utf-8", newline="") as file:
         rows = list(csv.DictReader(file))
     for line, row in enumerate(rows, start=2):

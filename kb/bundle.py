@@ -11,11 +11,13 @@ from kb.analyst import Analysis, Analyst
 from kb.checks import all_checks
 from kb.corpus import corpus
 from kb.edition import EditionKind
+from kb.false_friends import all_false_friends
 from kb.lang import codes, folded, language
 from kb.model import SourceTexts
 from kb.paths import data_dir
 from kb.store import Store
-from kb.terms import all_false_friends, numbers, ranked_keys, terms
+from kb.term import FalseFriend, Term
+from kb.terms import numbers, ranked_keys, terms
 
 _KINDS = (".toml", ".csv")
 
@@ -126,26 +128,37 @@ def _write_tables(store: Store) -> None:
     for code in codes():
         for term in terms(code):
             key = db.execute(
-                "INSERT INTO term (language, number, concept, kind, word, sure)"
-                " VALUES (?, ?, ?, ?, ?, ?)",
-                (code, str(term.number), term.concept, term.kind, term.word, term.sure),
+                "INSERT INTO term (language, concept, number, kind, word, status, variants,"
+                " inflections) VALUES (?, ?, ?, ?, ?, ?, ?, ?)",
+                _row(term),
             ).lastrowid
             db.executemany(
                 "INSERT OR IGNORE INTO term_form VALUES (?, ?, ?)",
                 [(form, key, rank) for form, rank in ranked_keys(term)],
             )
     for friend in all_false_friends():
-        one = (friend.word, str(friend.number), friend.language)
-        two = (friend.other_word, str(friend.other_number), friend.other_language)
         db.executemany(
-            "INSERT INTO false_friend VALUES (?, ?, ?, ?, ?, ?, ?)",
-            [(folded(one[0]), *one, *two), (folded(two[0]), *two, *one)],
+            "INSERT INTO false_friend VALUES (?, ?, ?, ?, ?, ?, ?, ?)",
+            [_side(friend), _side(friend.turned)],
         )
     db.executemany(
         "INSERT INTO known VALUES (?, ?, ?)",
         [(known.number.rank, str(known.number), known.heading) for known in numbers()],
     )
     db.executemany("INSERT INTO checker VALUES (?, ?)", _checkers())
+
+
+def _row(term: Term) -> tuple[str, ...]:
+    forms = ("|".join(term.variants), "|".join(term.inflections))
+    place = (term.language, term.concept, str(term.number))
+    return *place, str(term.kind), term.word, str(term.status), *forms
+
+
+def _side(pair: FalseFriend) -> tuple[str, ...]:
+    """A pair as one row: found by its first word."""
+    one, two = (pair.word, str(pair.number)), (pair.other_word, str(pair.other_number))
+    ends = (pair.language, *two, pair.other_language, str(pair.likeness))
+    return folded(pair.word), *one, *ends
 
 
 def _write_corpus(store: Store, code: str) -> None:

@@ -11,7 +11,7 @@ from kb.cite_styles import STYLES, Quotation, Written, line
 from kb.cite_words import words
 from kb.edition import Edition, EditionDate
 from kb.errors import BadRange, RegulaeError
-from kb.lang import Language
+from kb.lang import ORIGINAL, Language
 from kb.lang import language as language_of
 from kb.number import LONGEST_RANGE, RuleNumber, span
 
@@ -47,7 +47,7 @@ def cite(
     if not numbers or span(numbers[0], numbers[-1]) != numbers:
         shown = ", ".join(map(str, numbers)) or "nothing"
         raise BadRange(f"{shown}: a citation has one number, or those of a range like 704.5a–c")
-    spoken = language_of(language)
+    spoken = _writer(language)
     bare = Written(
         word=_word(numbers, spoken),
         numbers=numbers,
@@ -67,6 +67,12 @@ def cite(
             written = titled
             break
     return write(replace(written, quotation=quotation))
+
+
+def _writer(code: str) -> Language:
+    """The language itself, or English for one that has no words for citations."""
+    spoken = language_of(code)
+    return spoken if _TABLE in spoken.tables else language_of(ORIGINAL)
 
 
 def _word(numbers: Sequence[RuleNumber], spoken: Language) -> str:
@@ -130,7 +136,7 @@ def edition_words(date: EditionDate | None, *, language: str) -> str:
     >>> edition_words(EditionDate.parse("2025-04-08"), language="it")
     'edizione dell’8 aprile 2025'
     """
-    spoken = language_of(language)
+    spoken = _writer(language)
     if date is None:
         return spoken.word(_TABLE, "edition_unknown")
     shown = _shown(date, language)
@@ -145,7 +151,9 @@ def _shown(date: EditionDate, language: str) -> str:
 
     from babel.dates import format_date, format_skeleton  # slow to import
 
+    from kb.cldr import locale
+
     day = Day(date.year, date.month, date.day or 1)
     if date.day is None:
-        return format_skeleton("yMMMM", day, locale=language)
-    return format_date(day, format="long", locale=language)
+        return format_skeleton("yMMMM", day, locale=locale(language))
+    return format_date(day, format="long", locale=locale(language))

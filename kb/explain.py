@@ -12,7 +12,7 @@ from kb.model import Outcome
 from kb.printed import Size
 from kb.verdict import Verdict, Word
 
-_FILE = "verdicts"
+_FILE = messages.VERDICTS
 
 
 @dataclass(frozen=True, slots=True)
@@ -46,10 +46,9 @@ def _first(verdict: Verdict, code: str) -> str:
     if verdict.outcome is Outcome.COMPLIES:
         return _complies(verdict.prop, code)
     said = {key: shown(value, code) for key, value in verdict.words.items()}
-    if verdict.outcome is Outcome.VIOLATES:
-        own = messages.tables(code, _FILE).get("broken", {}).get(verdict.prop)
-        if own is not None:
-            return _capital(own.format_map(said))
+    own = verdict.outcome is Outcome.VIOLATES
+    if own and messages.has(code, "broken", verdict.prop, file=_FILE):
+        return _capital(message(code, "broken", verdict.prop).format_map(said))
     said["must"] = message(code, "must", verdict.prop)
     said["missing"] = _listed(verdict.missing)
     key = "not-met" if verdict.outcome is Outcome.VIOLATES else verdict.outcome.value

@@ -58,12 +58,12 @@ class _Names:
         self._holdings, self._code = holdings, code
         self._texts, self._cited = texts, cited
         words = language(code)
-        see = "|".join(map(re.escape, words.words("citations", "see")))
-        also = "|".join(map(re.escape, words.words("citations", "also")))
+        see = "|".join(map(re.escape, words.words("citations", "see"))) or "(?!)"
+        also = "|".join(map(re.escape, words.words("citations", "also"))) or "(?!)"
         self._see = re.compile(
             rf"\b(?i:{see})\s+(?:(?i:{also})\s+)?[“\"«‘]?(?P<names>[^\W\d_][^.;:()”\"»\d]{{0,80}})"
         )
-        joining = "|".join(map(re.escape, words.words("citations", "and")))
+        joining = "|".join(map(re.escape, words.words("citations", "and"))) or "(?!)"
         self._joining = re.compile(rf",\s*(?:(?:{joining})\s+)?|\s+(?:{joining})\s+")
 
     def named_in(self, key: str, *, depth: int = 0) -> Iterator[RuleNumber]:

@@ -9,6 +9,7 @@ from kb.errors import UnknownEdition
 from kb.lang import ORIGINAL, folded, name_keys
 from kb.number import RuleNumber
 from kb.store import Store
+from kb.term import FalseFriend, Likeness, Status, Term, TermKind, Title
 
 
 # NamedTuple on the path of a question: a class of it is made six times as fast as a dataclass,
@@ -28,42 +29,12 @@ class HeldRule(NamedTuple):
     """By now the number is that of another rule: what is known of it is not known of this."""
 
 
-class HeldTerm(NamedTuple):
-    """A name of the term table as the store has it."""
-
-    language: str
-    number: RuleNumber
-    concept: str
-    kind: str
-    word: str
-    sure: bool
-
-
-class HeldFriend(NamedTuple):
-    """A word that means one rule in its language while a like word means another elsewhere."""
-
-    word: str
-    number: RuleNumber
-    language: str
-    other_word: str
-    other_number: RuleNumber
-    other_language: str
-
-
-class Title(NamedTuple):
-    """A name, and the language in which it is."""
-
-    text: str
-    language: str
-
-
-_HEADINGS = frozenset(("chapter", "section", "keyword-ability", "keyword-action"))
-"""The kinds of terms that are the heading of their number."""
 _EDITION = "e.language, e.date, e.label, e.source, e.kind, e.hash"
 _RULE = f"""
     SELECT r.number, r.title, t.body, r.edition, r.place, r.text, r.moved, {_EDITION}
     FROM rule r JOIN edition e ON e.id = r.edition JOIN text t ON t.id = r.text
 """
+_TERM = "t.language, t.concept, t.number, t.kind, t.word, t.status, t.variants, t.inflections"
 _CURRENT = f"{_RULE} JOIN current c ON c.edition = r.edition AND c.place = r.place"
 
 
@@ -277,7 +248,7 @@ class Holdings:
                 names = [
                     term.word
                     for term in self.terms_of(place)
-                    if term.language == language and term.sure and term.kind in _HEADINGS
+                    if term.language == language and term.sure and term.kind.is_heading
                 ]
                 return Title(names[0], language) if names else Title(english, ORIGINAL)
             place = place.parent
@@ -302,34 +273,32 @@ class Holdings:
 
     # -- names ---------------------------------------------------------------------------
 
-    def named(self, text: str) -> tuple[HeldTerm, ...]:
+    def named(self, text: str) -> tuple[Term, ...]:
         """The terms of any language that ``text`` names, the likeliest first."""
         keys = name_keys(text)
         rows = self._db.execute(
-            "SELECT t.language, t.number, t.concept, t.kind, t.word, t.sure"
-            " FROM term_form f JOIN term t ON t.id = f.term"
+            f"SELECT {_TERM} FROM term_form f JOIN term t ON t.id = f.term"
             f" WHERE f.form IN ({', '.join('?' * len(keys))})"
-            " GROUP BY t.id ORDER BY t.sure DESC, min(f.rank), t.id",
-            keys,
+            " GROUP BY t.id ORDER BY t.status = ?, min(f.rank), t.id",
+            (*keys, Status.UNSURE),
         )
         return tuple(_term(row) for row in rows)
 
-    def terms(self) -> tuple[HeldTerm, ...]:
+    def terms(self) -> tuple[Term, ...]:
         """All names in all languages."""
         return self._terms("true")
 
-    def terms_of(self, number: RuleNumber) -> tuple[HeldTerm, ...]:
+    def terms_of(self, number: RuleNumber) -> tuple[Term, ...]:
         """The names of a number in all languages."""
         return self._terms("number = ?", str(number))
 
-    def terms_for(self, concept: str) -> tuple[HeldTerm, ...]:
+    def terms_for(self, concept: str) -> tuple[Term, ...]:
         """The names of a concept in all languages."""
         return self._terms("concept = ?", concept)
 
-    def _terms(self, condition: str, *values: str) -> tuple[HeldTerm, ...]:
+    def _terms(self, condition: str, *values: str) -> tuple[Term, ...]:
         rows = self._db.execute(
-            "SELECT language, number, concept, kind, word, sure FROM term"
-            f" WHERE {condition} ORDER BY id",
+            f"SELECT {_TERM} FROM term t WHERE {condition} ORDER BY t.id",
             values,
         )
         return tuple(_term(row) for row in rows)
@@ -338,23 +307,27 @@ class Holdings:
         """All names in all their forms, folded: what a misspelt one is compared with."""
         return tuple(row[0] for row in self._db.execute("SELECT DISTINCT form FROM term_form"))
 
-    def false_friends(self, text: str) -> tuple[HeldFriend, ...]:
+    def false_friends(self, text: str) -> tuple[FalseFriend, ...]:
+        """The pairs of which ``text`` is one, told from it."""
+        return self._friends("form = ?", folded(text))
+
+    def all_false_friends(self) -> tuple[FalseFriend, ...]:
+        """Every pair, in the order in which they were found."""
+        return self._friends("true")
+
+    def _friends(self, condition: str, *values: str) -> tuple[FalseFriend, ...]:
         rows = self._db.execute(
-            "SELECT word, number, language, other_word, other_number, other_language"
-            " FROM false_friend WHERE form = ?",
-            (folded(text),),
+            "SELECT word, number, language, other_word, other_number, other_language, likeness"
+            f" FROM false_friend WHERE {condition} ORDER BY rowid",
+            values,
         )
-        return tuple(
-            HeldFriend(
-                word=row[0],
-                number=RuleNumber.parse(row[1]),
-                language=row[2],
-                other_word=row[3],
-                other_number=RuleNumber.parse(row[4]),
-                other_language=row[5],
-            )
-            for row in rows
-        )
+        pairs: dict[FalseFriend, None] = {}
+        for word, number, language, other, other_number, other_language, how in rows:
+            here, there = RuleNumber.parse(number), RuleNumber.parse(other_number)
+            pair = FalseFriend(word, here, language, other, there, other_language, Likeness(how))
+            if pair.turned not in pairs:  # the table has each from both sides
+                pairs[pair] = None
+        return tuple(pairs)
 
     # -- language work done at build time ------------------------------------------------
 
@@ -365,6 +338,15 @@ class Holdings:
         return tuple((start, end, name) for start, end, name in json.loads(row[0])) if row else ()
 
 
-def _term(row: tuple[str, str, str, str, str, int]) -> HeldTerm:
-    language, number, concept, kind, word, sure = row
-    return HeldTerm(language, RuleNumber.parse(number), concept, kind, word, bool(sure))
+def _term(row: tuple[str, str, str, str, str, str, str, str]) -> Term:
+    language, concept, number, kind, word, status, variants, inflections = row
+    return Term(
+        language,
+        concept,
+        RuleNumber.parse(number),
+        TermKind(kind),
+        word,
+        Status(status),
+        tuple(variants.split("|")) if variants else (),
+        tuple(inflections.split("|")) if inflections else (),
+    )

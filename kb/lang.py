@@ -32,8 +32,13 @@ class Language:
         return data_dir() / self.code
 
     def words(self, table: str, key: str) -> tuple[str, ...]:
-        """The list under ``[table] key``; raises BadData where it is not there or no list."""
-        value = self.tables.get(table, {}).get(key)
+        """The list under ``[table] key``: empty in a language without the table.
+
+        Raises BadData where the table lacks the key, or it is no list.
+        """
+        if table not in self.tables:
+            return ()
+        value = self.tables[table].get(key)
         if not isinstance(value, list) or not all(isinstance(word, str) for word in value):
             raise BadData(
                 f"{self.folder / 'language.toml'}: [{table}] {key} is not a list of words"
@@ -41,7 +46,12 @@ class Language:
         return tuple(value)
 
     def word(self, table: str, key: str) -> str:
-        """The text under ``[table] key``; raises BadData where it is not there or no text."""
+        """The text under ``[table] key``: the English one in a language without the table.
+
+        Raises BadData where the table lacks the key, or it is no text.
+        """
+        if table not in self.tables and self.code != ORIGINAL:
+            return language(ORIGINAL).word(table, key)
         value = self.tables.get(table, {}).get(key)
         if not isinstance(value, str):
             raise BadData(f"{self.folder / 'language.toml'}: [{table}] {key} is not a text")

@@ -1,22 +1,25 @@
 """Messages: the sentences of ``data/<code>/messages.toml`` and of the files beside it."""
 
 import tomllib
-from collections.abc import Mapping
+from collections.abc import Iterator, Mapping
 from functools import cache
 
 from kb.errors import BadData
-from kb.lang import language
+from kb.lang import ORIGINAL, language
 
 MESSAGES = "messages"
+VERDICTS = "verdicts"
 
 
 @cache
 def tables(code: str, file: str = MESSAGES) -> Mapping[str, Mapping[str, str]]:
-    """The tables of ``data/<code>/<file>.toml``.
+    """The tables of ``data/<code>/<file>.toml``; none where a translation lacks the file.
 
     The sentences of verdicts are a file of their own: a look-up does not read them.
     """
     path = language(code).folder / f"{file}.toml"
+    if code != ORIGINAL and not path.is_file():
+        return {}
     try:
         return tomllib.loads(path.read_text(encoding="utf-8"))
     except (OSError, UnicodeDecodeError, tomllib.TOMLDecodeError) as error:
@@ -24,17 +27,31 @@ def tables(code: str, file: str = MESSAGES) -> Mapping[str, Mapping[str, str]]:
 
 
 def message(code: str, table: str, key: str, *, file: str = MESSAGES) -> str:
-    """The sentence ``[table] key`` as it stands; raises BadData where there is none."""
+    """The sentence ``[table] key`` as it stands, in English where the language has none.
+
+    Raises BadData where English has none.
+    """
     sentence = tables(code, file).get(table, {}).get(key)
+    if sentence is None and code != ORIGINAL:
+        return message(ORIGINAL, table, key, file=file)
     if not isinstance(sentence, str):
         path = language(code).folder / f"{file}.toml"
         raise BadData(f"{path}: [{table}] has no text {key!r}")
     return sentence
 
 
-def has(code: str, table: str, key: str) -> bool:
-    """Whether ``[table] key`` is there."""
-    return key in tables(code).get(table, {})
+def untranslated(code: str) -> Iterator[str]:
+    """The sentences for which English fills in, as ``messages.toml: interface.cites``."""
+    for file in (MESSAGES, VERDICTS):
+        here = tables(code, file)
+        for table, sentences in tables(ORIGINAL, file).items():
+            missing = sentences.keys() - here.get(table, {}).keys()
+            yield from (f"{file}.toml: {table}.{key}" for key in sentences if key in missing)
+
+
+def has(code: str, table: str, key: str, *, file: str = MESSAGES) -> bool:
+    """Whether the language has a sentence ``[table] key``, or English for it."""
+    return any(key in tables(each, file).get(table, {}) for each in (code, ORIGINAL))
 
 
 def say(code: str, table: str, key: str, /, **values: object) -> str:

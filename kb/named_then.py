@@ -1,10 +1,10 @@
 """Names in an edition: which number a heading of today had on another day."""
 
 from kb.edition import EditionDate, EditionKind
-from kb.holdings import HeldTerm, Holdings
+from kb.holdings import Holdings
 from kb.lang import ORIGINAL, folded
 from kb.number import RuleNumber
-from kb.terms import TermKind
+from kb.term import Term, TermKind
 
 _EDITION = (
     "SELECT id FROM edition WHERE kind = ? AND language = ? AND date <= ?"
@@ -12,7 +12,7 @@ _EDITION = (
 )
 
 
-def numbers_then(holdings: Holdings, term: HeldTerm, at: EditionDate) -> tuple[RuleNumber, ...]:
+def numbers_then(holdings: Holdings, term: Term, at: EditionDate) -> tuple[RuleNumber, ...]:
     """The numbers that this name headed in the official edition of that day; none, if it did not.
 
     What is no heading, and all where no such edition is held, keeps its number.

@@ -128,4 +128,15 @@ MIGRATIONS: tuple[str, ...] = (
         PRIMARY KEY (edition, place, part)
     ) WITHOUT ROWID;
     """,
+    """
+    -- Names with all their forms, false friends with what makes them alike. The next build fills
+    -- these in, since it knows of no bundle.
+    ALTER TABLE term ADD COLUMN status TEXT NOT NULL DEFAULT 'known';
+    UPDATE term SET status = 'unsure' WHERE NOT sure;
+    ALTER TABLE term DROP COLUMN sure;
+    ALTER TABLE term ADD COLUMN variants TEXT NOT NULL DEFAULT '';      -- with | between them
+    ALTER TABLE term ADD COLUMN inflections TEXT NOT NULL DEFAULT '';   -- likewise
+    ALTER TABLE false_friend ADD COLUMN likeness TEXT NOT NULL DEFAULT 'listed';
+    DELETE FROM meta WHERE key = 'bundle';
+    """,
 )

@@ -7,11 +7,11 @@ from typing import TYPE_CHECKING, Any
 if TYPE_CHECKING:  # an answer of one kind does not pay for the modules of the others
     from kb.compare import Comparison
     from kb.edition import Edition
-    from kb.holdings import HeldFriend, HeldRule
+    from kb.holdings import HeldRule
     from kb.number import RuleNumber
+    from kb.term import FalseFriend
     from search.hits import Found
     from search.look import LookUp, Shown
-    from search.names import Names
 
 
 def edition_json(edition: Edition) -> dict[str, Any]:
@@ -53,11 +53,12 @@ def _shown(shown: Shown) -> dict[str, Any]:
     }
 
 
-def friend_json(friend: HeldFriend) -> dict[str, Any]:
+def friend_json(friend: FalseFriend) -> dict[str, Any]:
     return {
         "kind": "false-friend",
         "word": friend.word,
         "number": str(friend.number),
+        "likeness": str(friend.likeness),
         "languages": [friend.language, friend.other_language],
         "other": {
             "word": friend.other_word,
@@ -115,23 +116,6 @@ def comparison_json(answer: Comparison, language: str) -> dict[str, Any]:
             }
             for finding in answer.findings
         ],
-    }
-
-
-def names_json(answer: Names) -> dict[str, Any]:
-    return {
-        "terms": [
-            {
-                "number": str(name.number),
-                "concept": name.concept,
-                "kind": name.kind,
-                "words": {
-                    word.language: {"word": word.word, "sure": word.sure} for word in name.words
-                },
-            }
-            for name in answer.names
-        ],
-        "warnings": [friend_json(friend) for friend in answer.warnings],
     }
 
 

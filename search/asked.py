@@ -5,8 +5,9 @@ from typing import NamedTuple
 
 from kb.edition import EditionDate
 from kb.errors import BadRange
-from kb.holdings import HeldFriend, HeldTerm, Holdings
+from kb.holdings import Holdings
 from kb.number import RuleNumber
+from kb.term import FalseFriend, Term
 
 _NEAREST = 5
 
@@ -18,7 +19,7 @@ class Asked(NamedTuple):
     """Each one whole: what stands below it is meant too, unless ``exact``."""
     exact: bool
     """A range was asked for, so exactly these."""
-    warnings: tuple[HeldFriend, ...] = ()
+    warnings: tuple[FalseFriend, ...] = ()
     absent: tuple["Absent", ...] = ()
 
 
@@ -70,7 +71,7 @@ def _one(holdings: Holdings, text: str, at: EditionDate | None) -> Asked:
             if not numbers:
                 return Asked((), exact=False, absent=(Absent(text, ()),))
         return Asked(numbers, exact=False, warnings=holdings.false_friends(text))
-    return Asked((), exact=False, absent=(Absent(text, _near_names(holdings, text)),))
+    return Asked((), exact=False, absent=(Absent(text, near_names(holdings, text)),))
 
 
 def in_range(text: str) -> tuple[RuleNumber, ...]:
@@ -89,7 +90,7 @@ def in_range(text: str) -> tuple[RuleNumber, ...]:
     return ()
 
 
-def _best(terms: Sequence[HeldTerm]) -> list[HeldTerm]:
+def _best(terms: Sequence[Term]) -> list[Term]:
     """All that the name means; the unsure meanings only where there is no sure one."""
     sure = [term for term in terms if term.sure]
     return sure or list(terms)
@@ -106,7 +107,8 @@ def _near_numbers(holdings: Holdings, number: RuleNumber) -> tuple[str, ...]:
     return tuple(map(str, near))
 
 
-def _near_names(holdings: Holdings, text: str) -> tuple[str, ...]:
+def near_names(holdings: Holdings, text: str) -> tuple[str, ...]:
+    """What is spelt like something that no rule is called."""
     from difflib import get_close_matches  # nobody pays for it who spells well
 
     from kb.lang import folded

@@ -1,12 +1,17 @@
 """The base: made from the bundle, with its index and the counts that ``build`` reports."""
 
+from collections.abc import Iterator
 from dataclasses import dataclass
 from pathlib import Path
 
 from kb import bundle, graph
 from kb.bundle import Counts
+from kb.lang import codes
+from kb.messages import untranslated
 from kb.store import open_to_write
 from search import indexing
+
+_TOLD = 3
 
 
 @dataclass(frozen=True, slots=True)
@@ -35,5 +40,16 @@ def build(folder: Path) -> Built:
             nodes=len(whole.nodes),
             edges=len(whole.edges),
             terms=bundle.term_count(store),
-            notes=bundle.notes(store),
+            notes=(*bundle.notes(store), *_untranslated()),
         )
+
+
+def _untranslated() -> Iterator[tuple[str, None, str]]:
+    """A note for each language in which some sentences of answers are English."""
+    for code in codes():
+        missing = tuple(untranslated(code))
+        if missing:
+            more = ", …" if len(missing) > _TOLD else ""
+            listed = ", ".join(missing[:_TOLD]) + more
+            detail = f"{code}: {len(missing)} sentences are not there, English fills in: {listed}"
+            yield "untranslated", None, detail

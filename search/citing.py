@@ -8,8 +8,9 @@ from kb.cite_links import LinkPattern
 from kb.cite_styles import Quotation
 from kb.cite_write import cite, runs
 from kb.edition import Edition, EditionDate
-from kb.holdings import HeldFriend, Holdings
+from kb.holdings import Holdings
 from kb.number import RuleNumber
+from kb.term import FalseFriend
 from search.asked import Absent, asked
 from search.look import Shown, shown
 from search.render import printable
@@ -50,7 +51,7 @@ class Citing:
     """The citations in the order of asking."""
 
     citations: tuple[Cited, ...]
-    warnings: tuple[HeldFriend, ...]
+    warnings: tuple[FalseFriend, ...]
     absent: tuple[Absent, ...]
 
 

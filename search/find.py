@@ -3,10 +3,11 @@
 from itertools import islice
 from typing import NamedTuple
 
-from kb.holdings import HeldFriend, HeldRule, Holdings
+from kb.holdings import HeldRule, Holdings
 from kb.lang import in_order_for
 from kb.number import RuleNumber
 from kb.store import Store
+from kb.term import FalseFriend
 from search.hits import Found, Hit, Textless
 from search.index import Index, Match, Word
 from search.ranking import (
@@ -205,7 +206,7 @@ class _Showing:
         return snippet(text, self._marker.marks(text, spans))
 
 
-def _friends(holdings: Holdings, query: str) -> tuple[HeldFriend, ...]:
+def _friends(holdings: Holdings, query: str) -> tuple[FalseFriend, ...]:
     """Of a few words alone: in a sentence the language of a word is seldom in doubt."""
     words = [token.form for token in islice(tokens(query), NAME_WORDS + 1)]
     if len(words) > NAME_WORDS:

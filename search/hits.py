@@ -3,8 +3,8 @@
 from typing import NamedTuple
 
 from kb.edition import Edition
-from kb.holdings import HeldFriend, Title
 from kb.number import RuleNumber
+from kb.term import FalseFriend, Title
 
 
 class Hit(NamedTuple):
@@ -34,5 +34,5 @@ class Found(NamedTuple):
     query: str
     total: int
     hits: tuple[Hit, ...]
-    warnings: tuple[HeldFriend, ...]
+    warnings: tuple[FalseFriend, ...]
     textless: tuple[Textless, ...] = ()

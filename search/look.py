@@ -4,9 +4,10 @@ from collections.abc import Sequence
 from typing import NamedTuple
 
 from kb.edition import Edition, EditionDate
-from kb.holdings import HeldFriend, HeldRule, Holdings, Title
+from kb.holdings import HeldRule, Holdings
 from kb.lang import in_order_for
 from kb.number import RuleNumber
+from kb.term import FalseFriend, Title
 from search.asked import Absent, asked
 
 
@@ -36,7 +37,7 @@ class LookUp(NamedTuple):
     """The rules that were asked for, in the order of asking."""
 
     results: tuple[Shown, ...]
-    warnings: tuple[HeldFriend, ...] = ()
+    warnings: tuple[FalseFriend, ...] = ()
     absent: tuple[Absent, ...] = ()
 
 

@@ -12,9 +12,9 @@ from dataclasses import dataclass
 import networkx as nx
 
 from kb.graph import Relation, RuleGraph, RuleNode
-from kb.holdings import Title
 from kb.number import RuleNumber
 from kb.store import Store
+from kb.term import Title
 from search.reading import TIES, Reading
 
 

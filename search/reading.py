@@ -5,9 +5,10 @@ from collections.abc import Iterable
 import networkx as nx
 
 from kb.graph import Relation, RuleGraph, RuleNode, in_best_texts
-from kb.holdings import Holdings, Title
+from kb.holdings import Holdings
 from kb.number import RuleNumber
 from kb.store import Store
+from kb.term import Title
 
 TIES = frozenset((Relation.CITES, Relation.CONTAINS))
 

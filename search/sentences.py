@@ -4,11 +4,13 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING
 
+from kb.lang import codes
+from kb.lang import language as spoken
 from kb.messages import has, say
 
 if TYPE_CHECKING:
     from kb.edition import Edition
-    from kb.holdings import HeldFriend
+    from kb.term import FalseFriend
 
 _TABLE = "interface"
 
@@ -24,7 +26,7 @@ def edition_words(edition: Edition, language: str) -> str:
     return f"{edition.language}, {date}, {words(language, edition.kind)}"
 
 
-def friend_sentence(friend: HeldFriend, language: str) -> str:
+def friend_sentence(friend: FalseFriend, language: str) -> str:
     return words(
         language,
         "false_friend",
@@ -38,6 +40,8 @@ def friend_sentence(friend: HeldFriend, language: str) -> str:
 
 
 def language_name(code: str, language: str) -> str:
-    """What the answer language calls a language; its code where it has no word for it."""
+    """What the answer language calls a language; else what it calls itself."""
     key = f"language_{code}"
-    return words(language, key) if has(language, _TABLE, key) else code
+    if has(language, _TABLE, key):
+        return words(language, key)
+    return spoken(code).name if code in codes() else code

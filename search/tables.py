@@ -7,9 +7,7 @@ from rich.table import Table
 from rich.text import Text
 
 from kb.compare import Comparison
-from kb.holdings import HeldTerm
 from search.differences import difference_sentence
-from search.names import Names
 from search.render import printable, width
 from search.sentences import edition_words, words
 
@@ -41,25 +39,6 @@ def comparison_table(answer: Comparison, languages: Sequence[str], language: str
     print(f"{words(language, 'findings')}:")
     for finding in answer.findings:
         print(f"  {finding.kind}: {difference_sentence(finding, language)}")
-
-
-def names_table(answer: Names, language: str) -> None:
-    """One concept a row, one language a column; what nobody checked is marked."""
-    codes = sorted({word.language for name in answer.names for word in name.words})
-    rows = []
-    for name in answer.names:
-        said = {word.language: word for word in name.words}
-        rows.append(
-            [
-                str(name.number),
-                *(_word(said[code], language) if code in said else "" for code in codes),
-            ]
-        )
-    print_table([words(language, "number"), *codes], rows)
-
-
-def _word(word: HeldTerm, language: str) -> str:
-    return word.word if word.sure else f"{word.word} ({words(language, 'unsure')})"
 
 
 def print_table(

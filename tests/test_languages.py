@@ -1,4 +1,7 @@
-"""The contract of a language, kept by every folder data/<code>/ and by a fourth one."""
+"""The contract of a language, kept by every folder of the data, and how a breach is told.
+
+With REGULAE_DATA it runs over a folder of one's own: docs/add-a-language.md says how.
+"""
 
 import shutil
 import string
@@ -10,17 +13,22 @@ from typing import Any
 
 import pytest
 
+import kb.false_friends
 import kb.lang
-import kb.paths
+import kb.messages
 import kb.terms
 from kb.corpus import corpus
-from kb.errors import RegulaeError
+from kb.errors import BadData, RegulaeError
 from kb.lang import codes, folded, language
+from kb.messages import say, tables, untranslated
 from kb.number import RuleNumber
 from kb.paths import data_dir
-from kb.terms import Title, ambiguous, named, numbers, terms, title
+from kb.term import Title
+from kb.terms import ambiguous, named, numbers, terms, title
 
 DATA = data_dir()
+OURS = ("en", "es", "it")
+"""What ships is whole; a language that is added may have less."""
 
 
 def term_faults(code: str) -> Iterator[str]:
@@ -65,6 +73,7 @@ def messages(code: str) -> dict[str, frozenset[str]]:
             name for _, name, _, _ in string.Formatter().parse(text) if name is not None
         )
         for path in (DATA / code / "messages.toml", DATA / code / "verdicts.toml")
+        if path.is_file()
         for key, text in leaves(tomllib.loads(path.read_text(encoding="utf-8")))
     }
 
@@ -85,17 +94,45 @@ def test_its_terms_stand_in_the_order_of_the_rules(code: str) -> None:
     assert held == sorted(held)
 
 
+OPEN = {"terms.ambiguous", "document.months", "document.wrong_terms", "state"}
+"""Tables of language.toml that each language fills with keys of its own."""
+
+
+def word_keys(code: str) -> dict[str, set[str]]:
+    """The keys of each table of words that has fixed ones."""
+    return {
+        table: {key for key in words if f"{table}.{key}" not in OPEN}
+        for table, words in language(code).tables.items()
+        if table not in OPEN
+    }
+
+
+@pytest.mark.parametrize("code", codes())
+def test_a_table_of_its_words_is_whole_or_not_there(code: str) -> None:
+    english = word_keys("en")
+    for table, keys in word_keys(code).items():
+        assert keys == english.get(table), f"[{table}]"
+
+
 @pytest.mark.parametrize("code", codes())
 def test_its_messages_say_what_english_ones_say(code: str) -> None:
     here, english = messages(code), messages("en")
-    assert here.keys() == english.keys()
-    assert {key for key in here if here[key] != english[key]} == set()
+    names = {f"messages.toml: interface.language_{each}" for each in codes()}
+    assert here.keys() - names <= english.keys(), "English has no such sentence"
+    assert {key for key in here if here[key] != english.get(key, set())} == set()
+
+
+@pytest.mark.parametrize("code", OURS)
+def test_our_languages_have_every_sentence(code: str) -> None:
+    assert list(untranslated(code)) == []
 
 
 @pytest.mark.parametrize("code", codes())
 def test_its_corpus_speaks_of_known_numbers(code: str) -> None:
     texts = corpus(language(code))
-    assert texts is not None
+    if texts is None:
+        assert code not in OURS
+        return
     held = [rule.number for edition in texts.editions for rule in edition.rules]
     assert held
     assert len(set(held)) == len(held)
@@ -120,7 +157,7 @@ def test_there_is_no_python_in_data() -> None:
     assert [path for path in DATA.rglob("*.py*")] == []
 
 
-# -- a fourth language is a matter of one folder -----------------------------------------
+# -- a folder with little in it, and breaches ------------------------------------------------
 
 TABLE = """\
 number,concept,kind,word,status,variants,inflections
@@ -132,13 +169,13 @@ number,concept,kind,word,status,variants,inflections
 
 @pytest.fixture
 def french(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Iterator[Path]:
-    """A copy of data/ with one folder more, in the place of data/."""
+    """A copy of the data with one folder more, in the place of it."""
     shutil.copytree(DATA, tmp_path / "data")
     folder = tmp_path / "data" / "fr"
     folder.mkdir()
     (folder / "language.toml").write_text('name = "français"\n', encoding="utf-8")
     (folder / "terms.csv").write_text(TABLE, encoding="utf-8")
-    monkeypatch.setattr(kb.paths, "_HERE", tmp_path / "kb")
+    monkeypatch.setenv("REGULAE_DATA", str(tmp_path / "data"))
     forget()
     yield folder
     forget()
@@ -146,7 +183,7 @@ def french(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Iterator[Path]:
 
 def forget() -> None:
     """Let the next question read the tables again."""
-    for module in (kb.lang, kb.terms):
+    for module in (kb.lang, kb.terms, kb.false_friends, kb.messages):
         for part in vars(module).values():
             if hasattr(part, "cache_clear"):
                 part.cache_clear()
@@ -167,6 +204,37 @@ def test_its_names_are_found_and_shown(french: Path) -> None:
 
 def test_it_keeps_the_contract(french: Path) -> None:
     assert list(term_faults("fr")) == []
+
+
+def test_what_it_does_not_say_is_said_in_english(french: Path) -> None:
+    assert language("fr").word("citations", "write_rule") == "rule"
+    assert language("fr").words("citations", "see") == ()
+    assert say("fr", "interface", "cites") == "Cites"
+    assert "messages.toml: interface.cites" in list(untranslated("fr"))
+    (french / "messages.toml").write_text('[interface]\ncites = "Cite"\n', encoding="utf-8")
+    tables.cache_clear()
+    assert say("fr", "interface", "cites") == "Cite"
+    assert "messages.toml: interface.cites" not in list(untranslated("fr"))
+
+
+def test_a_table_that_is_there_lacks_no_key(french: Path) -> None:
+    toml = french / "language.toml"
+    toml.write_text('name = "français"\n[citations]\nrule = ["règle"]\n', encoding="utf-8")
+    forget()
+    assert language("fr").words("citations", "rule") == ("règle",)
+    with pytest.raises(BadData, match=r"language\.toml: \[citations\] see is not a list of words"):
+        language("fr").words("citations", "see")
+    with pytest.raises(BadData, match=r"\[citations\] write_rule is not a text"):
+        language("fr").word("citations", "write_rule")
+
+
+@pytest.mark.parametrize("folder", ["nowhere", ""])
+def test_a_data_folder_that_is_none(
+    french: Path, monkeypatch: pytest.MonkeyPatch, folder: str
+) -> None:
+    monkeypatch.setenv("REGULAE_DATA", str(french / folder))
+    with pytest.raises(BadData, match=r"REGULAE_DATA: .* has no en/language\.toml; wanted a copy"):
+        data_dir()
 
 
 @pytest.mark.parametrize(

@@ -32,7 +32,7 @@ _COMMANDS = {
     "show": "read",
     "sources": "sources",
     "suggest": "suggest",
-    "terms": "read",
+    "terms": "terms",
     "verify": "verify",
 }
 """Command and the module of this package that holds it."""

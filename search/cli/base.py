@@ -43,6 +43,8 @@ def build(kb: Path | None, lang: str, as_json: bool) -> None:
             }
         )
         return
+    for _, _, detail in built.notes:
+        click.echo(detail, err=True)
     click.echo(
         words(
             lang,

@@ -1,4 +1,4 @@
-"""Commands that read the base: show, search, compare, terms."""
+"""Commands that read the base: show, search, compare."""
 
 import sys
 from pathlib import Path
@@ -160,36 +160,4 @@ def compare(kb: Path | None, what: tuple[str, ...], langs: str, lang: str, as_js
     elif answer.numbers:
         click.echo(words(lang, "not_held"), err=True)
     if not answer.rows:
-        sys.exit(1)
-
-
-@click.command()
-@click.argument("word", nargs=-1)
-@session.answer_language
-@session.json_answer
-@click.pass_obj
-def terms(kb: Path | None, word: tuple[str, ...], lang: str, as_json: bool) -> None:
-    """List the names of rules in all languages, or those that a word or a number has.
-
-    \b
-        regulae terms potenziamento
-        regulae terms 702.154
-        regulae terms
-    """
-    from search.names import names
-
-    with session.base(kb, lang=lang) as store:
-        answer = names(Holdings(store), " ".join(word))
-    if as_json:
-        from search.as_json import names_json
-
-        session.print_json(names_json(answer))
-    elif answer.names:
-        from search.tables import names_table
-
-        names_table(answer, lang)
-    for friend in answer.warnings:
-        click.echo(friend_sentence(friend, lang), err=True)
-    if not answer.names:
-        click.echo(words(lang, "no_rule", what=" ".join(word)), err=True)
         sys.exit(1)

@@ -6,9 +6,10 @@ from itertools import islice
 from typing import NamedTuple
 
 from kb import cite_words
-from kb.holdings import HeldTerm, Holdings
+from kb.holdings import Holdings
 from kb.lang import ORIGINAL
 from kb.number import RuleNumber
+from kb.term import Term
 from search.index import Word as Asked
 from search.ranking import CONCEPT_WEIGHT
 from search.suggest.book import Book
@@ -71,7 +72,7 @@ class Reader:
         # "see rule" says what is cited, not what it is about
         self._stop_words = book.lexicon.stop_words() | cite_words.words().before
         self._lemmas = book.lemmas_of(code) if code else {}
-        self._named: dict[str, tuple[HeldTerm, ...]] = {}
+        self._named: dict[str, tuple[Term, ...]] = {}
 
     def said(self, text: str, cited: Iterable[RuleNumber]) -> Said:
         words = tuple(islice(tokens(_without_marks(text)), LONGEST_SENTENCE))
@@ -109,7 +110,7 @@ class Reader:
         known = [weight for weight in weights if weight is not None]
         return (max(known), True) if known else (_UNKNOWN_WEIGHT, False)
 
-    def _windows(self, words: Sequence[Token]) -> Iterator[tuple[int, int, tuple[HeldTerm, ...]]]:
+    def _windows(self, words: Sequence[Token]) -> Iterator[tuple[int, int, tuple[Term, ...]]]:
         """The names among the words, longest first, and the single words between them."""
         at = 0
         while at < len(words):
@@ -123,7 +124,7 @@ class Reader:
                 yield at, at + 1, ()
                 at += 1
 
-    def _terms(self, words: Sequence[Token]) -> tuple[HeldTerm, ...]:
+    def _terms(self, words: Sequence[Token]) -> tuple[Term, ...]:
         forms = [word.form for word in words]
         spellings = [" ".join(forms), "-".join(forms)]
         spellings.append(" ".join(self._lemmas.get(form, form) for form in forms))
@@ -134,7 +135,7 @@ class Reader:
                     return terms
         return ()
 
-    def _in_this_language(self, form: str) -> tuple[HeldTerm, ...]:
+    def _in_this_language(self, form: str) -> tuple[Term, ...]:
         """What the name means here; an English one is at home in every ruling."""
         if form not in self._named:
             terms = self._holdings.named(form)
@@ -142,7 +143,7 @@ class Reader:
             self._named[form] = own or tuple(t for t in terms if t.language == ORIGINAL)
         return self._named[form]
 
-    def _names(self, terms: tuple[HeldTerm, ...], surface: str) -> Iterator[Name]:
+    def _names(self, terms: tuple[Term, ...], surface: str) -> Iterator[Name]:
         for term in terms:
             weight = self._book.concept_weight(term.concept)
             if term.kind in _KEYWORDS:

@@ -125,5 +125,5 @@ def _abbreviations(code: str | None) -> re.Pattern[str]:
         for each in ([code] if code else codes())
         for word in language(each).words("sentences", "abbreviations")
     ]
-    either = "|".join(map(re.escape, sorted(set(words), key=len, reverse=True)))
+    either = "|".join(map(re.escape, sorted(set(words), key=len, reverse=True))) or "(?!)"
     return re.compile(rf"(?<!\w)(?:{either})\Z")

@@ -6,10 +6,11 @@ from typing import NamedTuple
 
 from kb.cite import citations
 from kb.edition import Edition
-from kb.holdings import Holdings, Title
+from kb.holdings import Holdings
 from kb.lang import ORIGINAL
 from kb.number import RuleNumber
 from kb.store import Store
+from kb.term import Title
 from search.index import Index
 from search.suggest.book import Book
 from search.suggest.said import Reader, Said

@@ -11,7 +11,9 @@ from pathlib import Path
 
 import pytest
 
+from kb.bundle import install
 from kb.errors import NewerSchema, StoreBusy, StoreError
+from kb.holdings import Holdings
 from kb.schema import MIGRATIONS
 from kb.store import FILE, Store, exists, open_to_read, open_to_write
 from tests.factories import document, put, rule
@@ -82,6 +84,21 @@ def test_an_older_schema_is_renewed_with_what_it_holds(tmp_path: Path) -> None:
         assert store.meta("bundle") == "kept"
         assert store.db.execute("SELECT count(*) FROM later").fetchone() == (0,)
         assert store.db.execute("PRAGMA user_version").fetchone() == (len(newer),)
+
+
+def test_names_of_an_older_base_are_kept_until_the_next_build(tmp_path: Path) -> None:
+    with open_to_write(tmp_path, migrations=MIGRATIONS[:2]) as store, store.writing():
+        store.set_meta("bundle", "as it was")
+        store.db.execute(
+            "INSERT INTO term (language, number, concept, kind, word, sure)"
+            " VALUES ('it', '702.26', 'phasing', 'keyword-ability', 'Fasatura', 0)"
+        )
+        store.db.execute("INSERT INTO term_form VALUES ('fasatura', 1, 0)")
+    with open_to_write(tmp_path) as store:
+        [term] = Holdings(store).named("Fasatura")
+        assert (term.word, term.sure, term.inflections) == ("Fasatura", False, ())
+        assert install(store)
+        assert "Entrare e uscire di fase" in Holdings(store).named("Fasatura")[0].variants
 
 
 def test_a_failed_migration_changes_nothing(tmp_path: Path) -> None:

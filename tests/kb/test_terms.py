@@ -1,4 +1,4 @@
-"""The bundled tables: names found, titles given, false friends, moves, and rows refused."""
+"""The bundled tables: names found, titles given, moves, and rows refused."""
 
 from collections.abc import Iterator
 from pathlib import Path
@@ -9,13 +9,11 @@ import kb.paths
 import kb.terms
 from kb.errors import BadData
 from kb.number import RuleNumber
+from kb.term import Title
 from kb.terms import (
     CheckClass,
-    Title,
-    all_false_friends,
     classes,
     edition_date,
-    false_friends,
     moves,
     named,
     names_of,
@@ -102,30 +100,6 @@ def test_names_of_a_number_say_where_there_is_none() -> None:
 )
 def test_titles(says: str, number: str, code: str, wanted: Title | None) -> None:
     assert title(RuleNumber.parse(number), code) == wanted, says
-
-
-@pytest.mark.parametrize(
-    ("word", "others"),
-    [
-        ("Potenziamento", {"702.33", "702.193"}),
-        ("potenciar", {"702.33", "702.193"}),
-        ("recupero", {"702.27", "702.59"}),
-        ("affinita", {"308", "702.41"}),
-        ("kicker", set()),
-    ],
-)
-def test_false_friends(word: str, others: set[str]) -> None:
-    found = false_friends(word)
-    assert {str(n) for pair in found for n in (pair.number, pair.other_number)} == others
-
-
-def test_each_false_friend_is_a_name_of_its_number() -> None:
-    for pair in all_false_friends():
-        for code, word, number in (
-            (pair.language, pair.word, pair.number),
-            (pair.other_language, pair.other_word, pair.other_number),
-        ):
-            assert (code, str(number)) in of(word), pair
 
 
 def test_the_numbers_of_the_newest_edition() -> None:
