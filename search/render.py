@@ -45,6 +45,11 @@ def in_one_line(name: str) -> str:
     return printable(name.replace("\n", "\ufffd").replace("\t", "\ufffd"))
 
 
+def painted(text: str, *, colour: str | None = None, bold: bool = False) -> str:
+    """For a terminal; whoever prints it elsewhere takes the colours out."""
+    return click.style(text, fg=colour, bold=bold or None)
+
+
 def wrapped(text: str, *, indent: str = _INDENT) -> str:
     return textwrap.fill(
         printable(text),

@@ -1,7 +1,7 @@
 """508.1b, 508.4, 508.8: what is attacked, what attacks undeclared, combat without attackers."""
 
 from collections.abc import Iterator
-from dataclasses import dataclass, replace
+from dataclasses import dataclass
 
 from kb.blocks import named
 from kb.checks.r508_attackers import Attack, attacks, walled
@@ -185,7 +185,7 @@ def nothing_left_to_attack(game: Game) -> Iterator[Finding]:
     """What comes attacking something that is gone, or cannot be attacked, does not attack."""
     for finding in _barred(game, "506.3c"):
         wrong = finding.outcome is Outcome.VIOLATES
-        yield replace(finding, follows=SPECIFIED if wrong else None)
+        yield finding._replace(follows=SPECIFIED if wrong else None)
 
 
 @checks(

@@ -1,7 +1,6 @@
 """510.1-2, combat damage: how much each creature deals, to what, and all at once."""
 
 from collections.abc import Iterator
-from dataclasses import replace
 from itertools import groupby
 
 from kb.checks.r508_declared import entered_attacking
@@ -236,7 +235,7 @@ def stays_blocked(game: Game) -> Iterator[Finding]:
 def enters_unblocked(game: Game) -> Iterator[Finding]:
     """The same as 508.4d, which it points to."""
     for finding in comes_unblocked(game):
-        yield replace(finding, follows=LATE if finding.outcome is Outcome.VIOLATES else None)
+        yield finding._replace(follows=LATE if finding.outcome is Outcome.VIOLATES else None)
 
 
 @checks(

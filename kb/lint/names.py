@@ -45,7 +45,7 @@ class Terms:
     def __init__(self, store: Store) -> None:
         rows = store.db.execute(
             # an inflected form is a word of the language more often than a name
-            "SELECT t.id, t.concept, t.language, t.kind, t.sure, f.form FROM term t"
+            "SELECT t.id, t.concept, t.language, t.kind, t.status <> 'unsure', f.form FROM term t"
             " JOIN term_form f ON f.term = t.id WHERE f.rank < 2 AND t.kind IN"
             " ('chapter', 'section', 'keyword-ability', 'keyword-action', 'variant')"
         )

@@ -1,11 +1,9 @@
 """Verdicts on one document for people."""
 
-import click
-
 from kb.explain import because
 from kb.model import Outcome
 from kb.verify import Verified
-from search.render import in_one_line, printable
+from search.render import in_one_line, painted, printable
 from search.sentences import words
 from search.verifying.steps import steps_text
 
@@ -20,11 +18,11 @@ _COLOURS = {
 def as_text(found: Verified, *, explain: bool) -> str:
     """Styled for a terminal; whoever prints it elsewhere takes the colours out."""
     lang = found.language
-    lines = [click.style(in_one_line(found.name), bold=True)]
+    lines = [painted(in_one_line(found.name), bold=True)]
     if explain:
         lines += steps_text(found.document, lang)
     for verdict in found.verdicts:
-        said = click.style(words(lang, f"outcome_{verdict.outcome}"), fg=_COLOURS[verdict.outcome])
+        said = painted(words(lang, f"outcome_{verdict.outcome}"), colour=_COLOURS[verdict.outcome])
         lines.append(f"  {verdict.rule} {said} ({verdict.prop}, {printable(verdict.at)})")
         lines.append(f"    {printable(because(verdict, lang))}")
         for places, name in ((verdict.assumed, "assumed"), (verdict.missing, "missing_facts")):
