@@ -8,6 +8,7 @@ import polib
 import pytest
 
 from ingest.exported import exported
+from ingest.pipeline import read_source
 from kb.edition import EditionKind
 from kb.export_po import as_po
 from kb.model import NoteKind, RuleText, SourceTexts
@@ -170,6 +171,26 @@ def test_a_tool_sets_translations_beside_newer_english_texts(store: Store, tmp_p
     [made] = read(str(file), tmp_path).editions
     [back] = [each for each in made.rules if str(each.number) == "100.2"]
     assert back.translates[0] == content_hash("To be edited.")
+
+
+@pytest.mark.parametrize(
+    "more",
+    [
+        pytest.param('"b"\n', id="a text of many lines"),
+        pytest.param("# b\n", id="a comment of many lines"),
+        pytest.param("#. translates 0123456789abcdef\n", id="a comment of the machine"),
+    ],
+)
+def test_what_runs_on_is_refused_before_it_is_read(more: str, store: Store, tmp_path: Path) -> None:
+    """The parser of gettext would take it apart anew for each line: half a minute."""
+    texts = read(as_po(store, "it").content + more * 190_000, tmp_path)
+    assert texts.refused
+    assert "190000 lines of one comment or text" in texts.notes[-1].detail
+    foreign = read_source(
+        f'msgid "x"\nmsgstr "y"\n{more * 190_000}'.encode(), source="x", form="po"
+    )
+    assert foreign.refused
+    assert "lines of one comment or text" in foreign.notes[-1].detail
 
 
 @pytest.mark.parametrize(
