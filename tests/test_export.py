@@ -1,6 +1,8 @@
 """The command export: files and folders that appear whole, and what ingest makes of them."""
 
 import json
+import subprocess
+import sys
 from pathlib import Path
 from typing import Any
 
@@ -8,6 +10,8 @@ import pytest
 from click.testing import CliRunner, Result
 
 from search.cli import main
+
+ROOT = Path(__file__).resolve().parents[1]
 
 
 @pytest.fixture
@@ -234,3 +238,21 @@ def test_a_folder_with_an_export_in_it(ask: Any, tmp_path: Path) -> None:
     assert ask("export", "csv", str(tmp_path / "tables"), "--lang", "it").exit_code == 0
     done = ask("ingest", str(tmp_path), "--dry-run", "--json")
     assert [each["language"] for each in json.loads(done.stdout)["documents"]] == ["it"]
+
+
+@pytest.mark.parametrize("form", ["po", "tmx", "json"])
+def test_from_base_to_base_through_a_pipe(form: str, bundled_folder: Path, tmp_path: Path) -> None:
+    """The reader tells the form by the first that comes through, however little that is."""
+    script = "from search.cli import main; main(prog_name='regulae')"
+    command = [sys.executable, "-c", script, "--kb"]
+    args = ("export", form, "-", "--lang", "it")
+    with subprocess.Popen(
+        [*command, str(bundled_folder), *args], cwd=ROOT, stdout=subprocess.PIPE
+    ) as writer:
+        reader = subprocess.run(
+            [*command, str(tmp_path), "ingest", "-", "--dry-run", "--json"],
+            cwd=ROOT, stdin=writer.stdout, capture_output=True, check=True,
+        )  # fmt: skip
+    assert writer.returncode == 0
+    read = json.loads(reader.stdout)["documents"][-1]
+    assert (read["language"], len(read["rules"]) > 90) == ("it", True)
