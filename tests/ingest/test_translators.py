@@ -142,6 +142,19 @@ def test_a_reviewed_entry_is_up_to_date(store: Store, tmp_path: Path) -> None:
     assert found["100.2 example 2"].fuzzy, "nobody has looked at it"
 
 
+def test_an_example_keeps_its_place_beside_one_that_is_not_translated(tmp_path: Path) -> None:
+    text = rule("100.1", "A.", examples=("One.", "Two."))
+    with in_memory() as store:
+        put(store, english("2024-11-08", text))
+        file = polib.pofile(as_po(store, "it").content)
+        for entry in file:
+            entry.msgstr = "" if entry.msgctxt == "100.1 example 1" else f"It. {entry.msgid}"
+        put(store, read(str(file), tmp_path))
+        found = entries(as_po(store, "it").content)
+    assert [entry.msgstr for entry in found.values()] == ["It. A.", "", "It. Two."]
+    assert not any(entry.fuzzy for entry in found.values())
+
+
 def test_the_base_has_a_newer_english_text_than_the_file(tmp_path: Path) -> None:
     with in_memory() as store:
         put(store, english("2024-11-08", *OLD), document(*ITALIAN, of=edition(date="2024-11-23")))
