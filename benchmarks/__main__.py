@@ -3,7 +3,18 @@
 import sys
 from collections.abc import Callable, Sequence
 
-from benchmarks import citations, commands, editions, extract, fuzz, ingest, kills, lint, verify
+from benchmarks import (
+    citations,
+    commands,
+    editions,
+    exchange,
+    extract,
+    fuzz,
+    ingest,
+    kills,
+    lint,
+    verify,
+)
 
 BENCHMARKS: dict[str, Callable[[Sequence[str]], None]] = {
     "commands": commands.main,
@@ -14,6 +25,7 @@ BENCHMARKS: dict[str, Callable[[Sequence[str]], None]] = {
     "kills": kills.main,
     "lint": lint.main,
     "verify": verify.main,
+    "exchange": exchange.main,
     "fuzz": fuzz.main,
 }
 

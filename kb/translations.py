@@ -94,13 +94,15 @@ def units(
             state, held = min(
                 states, key=lambda each: _worth(each[0]), default=(State.MISSING, None)
             )
-            made.append(_unit(originals, part, text, rule.edition, named, state, held))
+            before = _before(state, held, originals)
+            made.append(Unit(part, text, rule.edition, named, state, held, *before))
             for _, other in states:
                 # another rule of one edition is no former text of this one: it found no place
                 if held and other.edition.date == held.edition.date and other.part != held.part:
                     lost.setdefault(other.part, other)
     for part, translation in sorted(lost.items()):
-        made.append(_unit(originals, part, None, None, translation.named, State.GONE, translation))
+        before = _before(State.GONE, translation, originals)
+        made.append(Unit(part, None, None, translation.named, State.GONE, translation, *before))
     return tuple(made)
 
 
@@ -117,20 +119,13 @@ def _state(translation: Translation, part: Part, original: str) -> State:
     return State.TRANSLATED if translation.part.number == part.number else State.MOVED
 
 
-def _unit(
-    originals: Originals,
-    part: Part,
-    original: str | None,
-    edition: Edition | None,
-    named: bool,
-    state: State,
-    held: Translation | None,
-) -> Unit:
-    was = changed = None
-    if held is not None and state in (State.CHANGED, State.GONE):
-        was = originals.text_of(held.original)
-        changed = originals.changed_on(held.original)
-    return Unit(part, original, edition, named, state, held, was, changed)
+def _before(
+    state: State, held: Translation | None, originals: Originals
+) -> tuple[str | None, EditionDate | None]:
+    """The English text of what is behind, where it is held, and when that ended."""
+    if held is None or state not in (State.CHANGED, State.GONE):
+        return None, None
+    return originals.text_of(held.original), originals.changed_on(held.original)
 
 
 # -- what an edition of the language translates ----------------------------------------------

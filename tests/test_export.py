@@ -1,6 +1,8 @@
 """The command export: files and folders that appear whole, and what ingest makes of them."""
 
 import json
+import subprocess
+import sys
 from pathlib import Path
 from typing import Any
 
@@ -8,6 +10,8 @@ import pytest
 from click.testing import CliRunner, Result
 
 from search.cli import main
+
+ROOT = Path(__file__).resolve().parents[1]
 
 
 @pytest.fixture
@@ -55,10 +59,60 @@ def test_po_sets_a_language_beside_english(ask: Any, tmp_path: Path) -> None:
     done = ask("export", "po", str(place), "--lang", "it", "--json")
     counts = json.loads(done.stdout)["export"]
     assert counts["rules"] == counts["translated"] > 90
+    assert (counts["fuzzy"], counts["obsolete"]) == (0, 0), "our own words are of one edition"
     [read] = json.loads(ask("ingest", str(place), "--dry-run", "--json").stdout)["documents"]
     assert (read["form"], read["language"], len(read["rules"])) == ("po", "it", counts["rules"])
     assert {rule["edition"] for rule in read["rules"]} == {"2026-08-07"}
     assert read["notes"] == []
+
+
+def test_a_memory_of_several_languages_and_back(ask: Any, tmp_path: Path) -> None:
+    place = tmp_path / "memory.tmx"
+    done = ask("export", "tmx", str(place), "--langs", "es,it", "--json")
+    counts = json.loads(done.stdout)["export"]
+    assert counts["texts"] == 3 * counts["units"], "each part in three languages"
+    assert counts["behind"] == 0
+    for form in ("auto", "tmx"):
+        done = ask("ingest", str(place), "--form", form, "--dry-run", "--json")
+        read = json.loads(done.stdout)["documents"]
+        assert [(each["form"], each["language"]) for each in read] == [
+            ("tmx", "en"),
+            ("tmx", "es"),
+            ("tmx", "it"),
+        ]
+        assert not [note for each in read for note in each["notes"]]
+    done = ask("ingest", str(place), "--lang", "it", "--json", kb=tmp_path / "base")
+    assert [each["language"] for each in json.loads(done.stdout)["documents"]] == ["it"]
+    assert ask("ingest", str(tmp_path), "--dry-run").exit_code == 0, "found in a folder"
+    done = ask("export", "tmx", "-", "--lang", "it")
+    back = ask("ingest", "-", "--form", "tmx", "--dry-run", "--json", stdin=done.stdout_bytes)
+    assert len(json.loads(back.stdout)["documents"]) == 2
+
+
+@pytest.mark.parametrize("form", ["xliff", "review"])
+def test_reports_of_what_to_review(form: str, ask: Any, tmp_path: Path) -> None:
+    done = ask("export", form, str(tmp_path / "report"), "--lang", "it", "--json")
+    counts = json.loads(done.stdout)["export"]
+    assert counts["translated"] > 90
+    assert counts["missing"] == counts["changed"] == counts["gone"] == 0
+    said = ask("export", form, "-", "--lang", "it")
+    assert said.stdout_bytes == (tmp_path / "report").read_bytes()
+    assert "texts up to date" in said.stderr
+
+
+def test_ingest_says_what_is_behind_the_base(ask: Any, tmp_path: Path) -> None:
+    """Here the English text of the file is an older one than that of the base."""
+    assert ask("build", kb=tmp_path / "base").exit_code == 0
+    place = tmp_path / "it.po"
+    assert ask("export", "po", str(place), "--lang", "it").exit_code == 0
+    text = place.read_text(encoding="utf-8")
+    english = next(line for line in text.split("\n") if line.startswith('msgid "A spell'))
+    place.write_text(text.replace(english, 'msgid "It was another text."'), encoding="utf-8")
+    done = ask("ingest", str(place), "--dry-run", "--json", kb=tmp_path / "base")
+    [document] = json.loads(done.stdout)["documents"]
+    [note] = document["notes"]
+    assert note["kind"] == "edition-clash"
+    assert note["number"] in [rule["number"] for rule in document["rules"]], "and it is kept"
 
 
 def test_json_to_standard_output_and_back(ask: Any, tmp_path: Path) -> None:
@@ -76,7 +130,7 @@ def test_the_language_is_not_that_of_the_environment(
     assert json.loads(done.stdout)["export"]["editions"] == 3
 
 
-@pytest.mark.parametrize("form", ["json", "csv", "po"])
+@pytest.mark.parametrize("form", ["json", "csv", "po", "tmx"])
 def test_what_is_there_stays_unless_forced(form: str, ask: Any, tmp_path: Path) -> None:
     place = tmp_path / "export"
     if form == "csv":
@@ -127,6 +181,13 @@ def test_what_breaks_off_leaves_nothing(
         (("csv", "-"), 2, "folder"),
         (("json", "-", "--json"), 2, "--json"),
         (("xml", "x"), 2, "xml"),
+        (("xliff", "x.xlf"), 2, "--lang"),
+        (("review", "x.csv", "--lang", "en"), 2, "other than en"),
+        (("po", "x.po", "--langs", "it,es"), 2, "--langs is for tmx"),
+        (("tmx", "x.tmx", "--langs", "it", "--lang", "it"), 2, "in place of --lang"),
+        (("tmx", "x.tmx", "--langs", "it,xx"), 2, "no language 'xx'"),
+        (("tmx", "-", "--json"), 2, "--json"),
+        (("tmx", "x.tmx", "--edition", "2001-01-01"), 2, "no edition in force"),
         (("json", "no/such/folder/x.json"), 2, "is there such a folder"),
         (("json", "x.json", "--edition", "2001-01-01"), 2, "no edition in force"),
     ],
@@ -152,6 +213,17 @@ def test_a_table_too_large_to_be_read_back_is_not_written(
     assert list(tmp_path.iterdir()) == []
 
 
+def test_tables_too_large_together_are_not_written(
+    ask: Any, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """A table may have so many rows, and all of them together may not."""
+    monkeypatch.setattr("kb.export_csv.MOST_ROWS_IN_ALL", 200)
+    done = ask("export", "csv", str(tmp_path / "export"))
+    assert done.exit_code == 2
+    assert "over 200 rows together, which is more than is read back" in done.stderr
+    assert list(tmp_path.iterdir()) == []
+
+
 def test_a_refused_export_is_a_finding(ask: Any, tmp_path: Path) -> None:
     place = tmp_path / "export.json"
     place.write_text('{"regulae-export": 1, "documents": [{}]}', encoding="utf-8")
@@ -166,3 +238,21 @@ def test_a_folder_with_an_export_in_it(ask: Any, tmp_path: Path) -> None:
     assert ask("export", "csv", str(tmp_path / "tables"), "--lang", "it").exit_code == 0
     done = ask("ingest", str(tmp_path), "--dry-run", "--json")
     assert [each["language"] for each in json.loads(done.stdout)["documents"]] == ["it"]
+
+
+@pytest.mark.parametrize("form", ["po", "tmx", "json"])
+def test_from_base_to_base_through_a_pipe(form: str, bundled_folder: Path, tmp_path: Path) -> None:
+    """The reader tells the form by the first that comes through, however little that is."""
+    script = "from search.cli import main; main(prog_name='regulae')"
+    command = [sys.executable, "-c", script, "--kb"]
+    args = ("export", form, "-", "--lang", "it")
+    with subprocess.Popen(
+        [*command, str(bundled_folder), *args], cwd=ROOT, stdout=subprocess.PIPE
+    ) as writer:
+        reader = subprocess.run(
+            [*command, str(tmp_path), "ingest", "-", "--dry-run", "--json"],
+            cwd=ROOT, stdin=writer.stdout, capture_output=True, check=True,
+        )  # fmt: skip
+    assert writer.returncode == 0
+    read = json.loads(reader.stdout)["documents"][-1]
+    assert (read["language"], len(read["rules"]) > 90) == ("it", True)

@@ -21,6 +21,7 @@ from ingest.readers import (
     docx_styles,
     exported_csv,
     exported_json,
+    exported_tmx,
     html,
     pdf_layer,
     po,
@@ -348,7 +349,8 @@ def test_a_sign_that_opens_no_tag_is_text() -> None:
         *(wiki_safety.MOST_LINES, docx.MOST_PARAGRAPHS, docx_styles.MOST_ELEMENTS),
         *(wiki_answer.MOST_PAGES, pdf_layer.MOST_PAGES, pdf_layer.MOST_SIGNS, po.MOST_ENTRIES),
         *(pdf_layer.SECONDS, exported_json.MOST_REWRITTEN, exported_json.MOST_STRINGS),
-        *(export_tables.MOST_ROWS_IN_ALL, export_tables.MOST_ROWS),
+        *(export_tables.MOST_ROWS_IN_ALL, export_tables.MOST_ROWS, po.MOST_OF_ONE),
+        *(exported_tmx.MOST_MARKS, exported_tmx.MOST_UNITS, exported_tmx.MOST_TEXTS),
     ],
 )
 def test_the_page_names_the_limits(limit: int) -> None:
@@ -360,6 +362,7 @@ def test_the_page_names_the_limits(limit: int) -> None:
     [
         *(decode.LARGEST, forms.LARGEST_FILE, archive.LARGEST_PART, archive.LARGEST_WHOLE),
         *(wiki_safety.LARGEST, pdf_layer.MEMORY, exported_json.LARGEST_REWRITTEN),
+        exported_tmx.LARGEST,
     ],
 )
 def test_the_page_names_the_sizes(limit: int) -> None:

@@ -11,7 +11,8 @@ import polib
 from ingest import by_day
 from ingest.behind import Behind
 from ingest.by_day import OfDay
-from ingest.decode import LARGEST
+from ingest.decode import LARGEST, lines
+from ingest.readers.po import check_runs
 from kb.edition import EditionDate
 from kb.errors import Unreadable
 from kb.export_marks import PO_MARK, VERSION
@@ -213,9 +214,12 @@ def _parsed(content: bytes) -> polib.POFile:
     if content.count(b"\n") > MOST_LINES:
         raise Unreadable(f"over {MOST_LINES} lines")
     try:
-        file = polib.pofile(content.decode("utf-8-sig"))
+        text = content.decode("utf-8-sig")
     except UnicodeDecodeError as error:
         raise Unreadable(f"byte {error.start} is no UTF-8") from error
+    check_runs(lines(text))
+    try:
+        file = polib.pofile(text)
     except (OSError, ValueError, IndexError, KeyError, AttributeError) as error:
         found = _SYNTAX.search(str(error))
         if found is None:

@@ -24,6 +24,10 @@ LARGEST = 24 * 2**20
 """Bytes of a file; a whole edition in three languages has 7 million."""
 MOST_MARKS = 1_500_000
 """Elements and attributes, roughly; such an edition has three hundred thousand."""
+MOST_TEXTS = 200
+"""Of one unit: more languages than that nobody has."""
+MOST_UNITS = 50_000
+"""A whole edition has 3,600, and more where translations are behind."""
 _TEXT_INSIDE = ("hi",)
 """Elements of a segment that hold text; the others hold codes of the tool that wrote it."""
 
@@ -223,12 +227,17 @@ def _units(content: bytes) -> Iterator[etree._Element]:
     mark = root.findtext(f"{{*}}header/{{*}}prop[@type='{tmx.MARK}']")
     if mark is not None and mark.strip() != str(VERSION):
         raise Unreadable(f"{tmx.MARK} is {mark!r:.20}, this regulae reads {VERSION}")
-    yield from root.iterfind("{*}body/{*}tu")
+    for count, unit in enumerate(root.iterfind("{*}body/{*}tu")):
+        if count == MOST_UNITS:
+            raise Unreadable(f"over {MOST_UNITS} units; split the memory")
+        yield unit
 
 
 def _texts(unit: etree._Element) -> Iterator[_Text]:
     """All of them; of two of one language both."""
-    for variant in unit.iterfind("{*}tuv"):
+    for count, variant in enumerate(unit.iterfind("{*}tuv")):
+        if count == MOST_TEXTS:
+            raise Unreadable(f"line {_line(unit)}: over {MOST_TEXTS} texts in one unit")
         tag = variant.get(tmx.LANGUAGE) or variant.get("lang") or ""
         code = tag.replace("_", "-").split("-")[0].lower()
         segment = variant.find("{*}seg")

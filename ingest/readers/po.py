@@ -1,7 +1,8 @@
 """Gettext files: the translations of an original, entry by entry."""
 
-from collections.abc import Iterator
+from collections.abc import Iterator, Sequence
 from dataclasses import dataclass, field
+from itertools import groupby
 
 import polib
 
@@ -15,6 +16,8 @@ from kb.number import RuleNumber
 
 MOST_ENTRIES = 50_000
 """Entries of a file; a whole edition has some five thousand."""
+MOST_OF_ONE = 2_000
+"""Lines of one comment or text; the longest rule has thirty."""
 
 
 def read_po(text: str) -> Document:
@@ -25,6 +28,7 @@ def read_po(text: str) -> Document:
     """
     if (count := len(lines(text))) > 4 * MOST_LINES:
         raise Unreadable(f"{count} lines are more than the {4 * MOST_LINES} that are read")
+    check_runs(lines(text))
     try:
         # the line end keeps polib from taking a short text for the name of a file
         entries = polib.pofile("\n".join(lines(text)) + "\n")
@@ -37,6 +41,13 @@ def read_po(text: str) -> Document:
         if not entry.obsolete:
             translation.take(entry)
     return translation.document()
+
+
+def check_runs(found: Sequence[str]) -> None:
+    """Raises Unreadable where one comment or text runs on: polib copies it anew for each line."""
+    for sign, run in groupby(found, key=lambda line: line.lstrip()[:1]):
+        if sign in ("#", '"') and (count := sum(1 for _ in run)) > MOST_OF_ONE:
+            raise Unreadable(f"{count} lines of one comment or text; {MOST_OF_ONE} are read")
 
 
 @dataclass(slots=True)

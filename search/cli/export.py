@@ -103,10 +103,10 @@ def export(
     to_stdout = str(dest) == "-"
     if to_stdout and (form == "csv" or as_json):
         raise click.UsageError("csv wants a folder, and --json the standard output for itself")
-    if form in _OF_ONE and lang in (None, ORIGINAL):
-        raise click.UsageError(f"{form} wants --lang with a language other than {ORIGINAL}")
     if langs is not None and (form != "tmx" or lang is not None):
         raise click.UsageError("--langs is for tmx, and in place of --lang")
+    if form in _OF_ONE and lang in (None, ORIGINAL):
+        raise click.UsageError(f"{form} wants --lang with a language other than {ORIGINAL}")
     with session.base(kb, lang=said) as store, store.snapshot():
         if form == "po":
             answer = _write_po(store, dest, lang or "", at, force=force)

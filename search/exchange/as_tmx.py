@@ -40,15 +40,13 @@ class MemoryUnit:
 
 def write_tmx(memory: Sequence[MemoryUnit], file: BinaryIO) -> int:
     """How many texts it holds."""
-    file.write(b'<?xml version="1.0" encoding="UTF-8"?>\n')
-    with etree.xmlfile(file, encoding="UTF-8") as xml, xml.element("tmx", version="1.4"):
-        xml.write("\n", _header(), "\n")
-        with xml.element("body"):
-            xml.write("\n")
-            for unit in memory:
-                xml.write(_element(unit), "\n")
-        xml.write("\n")
-    file.write(b"\n")
+    # piece by piece, and not by an lxml.etree.xmlfile: that flushes after the first mark, by which
+    # nobody at the other end of a pipe can tell what follows
+    file.write(b'<?xml version="1.0" encoding="UTF-8"?>\n<tmx version="1.4">\n')
+    file.write(_written(_header()) + b"<body>\n")
+    for unit in memory:
+        file.write(_written(_element(unit)))
+    file.write(b"</body>\n</tmx>\n")
     return sum(len(unit.translations) + (unit.english is not None) for unit in memory)
 
 
@@ -83,6 +81,10 @@ def memory(
             older.setdefault((part, key), made).translations.append((language, unit))
     behind = sum(count for state, count in states.items() if state.behind)
     return [*now.values(), *(older[key] for key in sorted(older))], behind
+
+
+def _written(element: etree._Element) -> bytes:
+    return etree.tostring(element, encoding="UTF-8") + b"\n"
 
 
 def _header() -> etree._Element:

@@ -11,7 +11,7 @@ from hypothesis import HealthCheck, given, settings
 from hypothesis import strategies as st
 
 from ingest.exported import exported
-from ingest.readers.exported_tmx import LARGEST, MOST_MARKS
+from ingest.readers.exported_tmx import LARGEST, MOST_MARKS, MOST_TEXTS, MOST_UNITS
 from kb.edition import EditionDate, EditionKind
 from kb.model import NoteKind, SourceTexts
 from kb.store import in_memory
@@ -103,6 +103,12 @@ ELSEWHERE = '<!DOCTYPE tmx [<!ENTITY e SYSTEM "file:///etc/hostname">]>'
         ("a file", memory_of(unit("100.1", variant("it", "&e;")), before=ELSEWHERE), r"entities"),
         ("elements without end", memory_of("<tu>" * 300_000), r"damaged XML"),
         ("too many elements", memory_of("<tu/>" * (MOST_MARKS + 1)), r"elements and attributes"),
+        ("too many units", memory_of("<tu/>" * (MOST_UNITS + 1)), r"over 50000 units"),
+        (
+            "too many texts",
+            memory_of(unit("100.1", *([variant("it", "U")] * (MOST_TEXTS + 1)))),
+            r"line 1: over 200 texts",
+        ),
         ("too much", memory_of("<tu/>", " " * LARGEST), r"over 24 MiB"),
         ("an encoding that is none", WHOLE.replace(b'"UTF-8"', b'"UTF-9"'), r"damaged XML"),
         ("bytes that are no UTF-8", WHOLE.replace(b"Uno.", b"Un\xff."), r"damaged XML"),

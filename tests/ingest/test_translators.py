@@ -8,6 +8,7 @@ import polib
 import pytest
 
 from ingest.exported import exported
+from ingest.pipeline import read_source
 from kb.edition import EditionKind
 from kb.export_po import as_po
 from kb.model import NoteKind, RuleText, SourceTexts
@@ -141,6 +142,19 @@ def test_a_reviewed_entry_is_up_to_date(store: Store, tmp_path: Path) -> None:
     assert found["100.2 example 2"].fuzzy, "nobody has looked at it"
 
 
+def test_an_example_keeps_its_place_beside_one_that_is_not_translated(tmp_path: Path) -> None:
+    text = rule("100.1", "A.", examples=("One.", "Two."))
+    with in_memory() as store:
+        put(store, english("2024-11-08", text))
+        file = polib.pofile(as_po(store, "it").content)
+        for entry in file:
+            entry.msgstr = "" if entry.msgctxt == "100.1 example 1" else f"It. {entry.msgid}"
+        put(store, read(str(file), tmp_path))
+        found = entries(as_po(store, "it").content)
+    assert [entry.msgstr for entry in found.values()] == ["It. A.", "", "It. Two."]
+    assert not any(entry.fuzzy for entry in found.values())
+
+
 def test_the_base_has_a_newer_english_text_than_the_file(tmp_path: Path) -> None:
     with in_memory() as store:
         put(store, english("2024-11-08", *OLD), document(*ITALIAN, of=edition(date="2024-11-23")))
@@ -170,6 +184,26 @@ def test_a_tool_sets_translations_beside_newer_english_texts(store: Store, tmp_p
     [made] = read(str(file), tmp_path).editions
     [back] = [each for each in made.rules if str(each.number) == "100.2"]
     assert back.translates[0] == content_hash("To be edited.")
+
+
+@pytest.mark.parametrize(
+    "more",
+    [
+        pytest.param('"b"\n', id="a text of many lines"),
+        pytest.param("# b\n", id="a comment of many lines"),
+        pytest.param("#. translates 0123456789abcdef\n", id="a comment of the machine"),
+    ],
+)
+def test_what_runs_on_is_refused_before_it_is_read(more: str, store: Store, tmp_path: Path) -> None:
+    """The parser of gettext would take it apart anew for each line: half a minute."""
+    texts = read(as_po(store, "it").content + more * 190_000, tmp_path)
+    assert texts.refused
+    assert "190000 lines of one comment or text" in texts.notes[-1].detail
+    foreign = read_source(
+        f'msgid "x"\nmsgstr "y"\n{more * 190_000}'.encode(), source="x", form="po"
+    )
+    assert foreign.refused
+    assert "lines of one comment or text" in foreign.notes[-1].detail
 
 
 @pytest.mark.parametrize(

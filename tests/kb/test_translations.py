@@ -167,6 +167,21 @@ def test_the_english_edition_of_a_translation(
     assert states(told(store)) == {"100.1": state}, says
 
 
+@pytest.mark.parametrize("told_by_hash", [False, True])
+def test_moves_that_are_known_are_followed(told_by_hash: bool, store: Store) -> None:
+    """Rule 702.32 of 2019 is 702.33 since April 2021, also where no word of it is the same."""
+    before = english("2019-05-03", rule("702.32", title="Bygone name"))
+    number = RuleNumber.parse("702.32")
+    translates = (content_hash("Bygone name"),) if told_by_hash else ()
+    translation = RuleText(number, "Nome", "Nome", translates=translates)
+    put(store, english("2021-04-22", rule("702.33", title="Kicker")))
+    put(store, italian("2019-05-03", translation), *(() if told_by_hash else (before,)))
+    unit = told(store)["702.33"]
+    assert unit.state is State.CHANGED
+    assert unit.held and str(unit.held.part.number) == "702.32"
+    assert unit.was == (None if told_by_hash else "Bygone name")
+
+
 def test_what_a_translation_says_of_itself_counts_more_than_its_day(store: Store) -> None:
     now, then = content_hash("B."), content_hash("A.")
     put(
