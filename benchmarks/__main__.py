@@ -13,6 +13,7 @@ from benchmarks import (
     ingest,
     kills,
     lint,
+    terms,
     verify,
 )
 
@@ -27,6 +28,7 @@ BENCHMARKS: dict[str, Callable[[Sequence[str]], None]] = {
     "verify": verify.main,
     "exchange": exchange.main,
     "fuzz": fuzz.main,
+    "terms": terms.main,
 }
 
 

@@ -17,7 +17,7 @@ from kb.terms import numbers
 
 PAGE = ROOT / "docs/citations.md"
 SET = ROOT / "tests/kb"
-LANGUAGES = ("en", "es", "it")
+LANGUAGES = tuple(sorted(path.stem.split("_")[1] for path in SET.glob("citations_*.yaml")))
 _INTRODUCTION = """# How well citations are read
 
 `tests/kb/citations_en.yaml`, `citations_es.yaml` and `citations_it.yaml` hold sentences in our own

@@ -279,8 +279,8 @@ class Holdings:
         rows = self._db.execute(
             f"SELECT {_TERM} FROM term_form f JOIN term t ON t.id = f.term"
             f" WHERE f.form IN ({', '.join('?' * len(keys))})"
-            " GROUP BY t.id ORDER BY t.status = ?, min(f.rank), t.id",
-            (*keys, Status.UNSURE),
+            " GROUP BY t.id ORDER BY t.sure DESC, min(f.rank), t.id",
+            keys,
         )
         return tuple(_term(row) for row in rows)
 

@@ -134,6 +134,7 @@ MIGRATIONS: tuple[str, ...] = (
     ALTER TABLE term ADD COLUMN status TEXT NOT NULL DEFAULT 'known';
     UPDATE term SET status = 'unsure' WHERE NOT sure;
     ALTER TABLE term DROP COLUMN sure;
+    ALTER TABLE term ADD COLUMN sure INTEGER AS (status <> 'unsure');
     ALTER TABLE term ADD COLUMN variants TEXT NOT NULL DEFAULT '';      -- with | between them
     ALTER TABLE term ADD COLUMN inflections TEXT NOT NULL DEFAULT '';   -- likewise
     ALTER TABLE false_friend ADD COLUMN likeness TEXT NOT NULL DEFAULT 'listed';

@@ -11,7 +11,7 @@ from kb.lang import ORIGINAL, folded
 from kb.model import Citation
 from kb.number import RuleNumber
 from kb.term import FalseFriend, Term
-from kb.term_words import Said, foreign, heads, key, said, wrong_words
+from kb.term_words import Said, Word, foreign, heads, key, said, words_of, wrong_words
 from kb.terms import names_of, terms
 
 _NEAR = 40
@@ -63,18 +63,19 @@ def faults(text: str, *, code: str, is_word: Callable[[str], bool]) -> Iterator[
     >>> [f.expected for f in faults("Ha resistenza 2.", code="it", is_word=lambda word: True)]
     ['costituzione']
     """
-    own = list(said(text, code))
+    words = words_of(text)
+    own = list(said(text, words, code))
     found = [
-        *_wrong(text, code, own),
+        *_wrong(words, code, own),
         *_two_words(text, own),
-        *_foreign(text, code, own, is_word),
+        *_foreign(text, words, code, own, is_word),
         *_confused(text, code, own),
     ]
     yield from sorted(found, key=lambda fault: (fault.start, fault.end))
 
 
-def _wrong(text: str, code: str, own: Sequence[Said]) -> Iterator[TermFault]:
-    for word, right in wrong_words(text, code, own):
+def _wrong(words: Sequence[Word], code: str, own: Sequence[Said]) -> Iterator[TermFault]:
+    for word, right in wrong_words(words, code, own):
         for term in terms(code):
             if key(right) in map(key, term.forms):
                 yield TermFault(FaultKind.WRONG_WORD, word.start, word.end, right, term.number)
@@ -108,16 +109,24 @@ def _head(word: Said) -> str:
 
 
 def _foreign(
-    text: str, code: str, own: Sequence[Said], is_word: Callable[[str], bool]
+    text: str,
+    words: Sequence[Word],
+    code: str,
+    own: Sequence[Said],
+    is_word: Callable[[str], bool],
 ) -> Iterator[TermFault]:
     starts = [word.start for word in own]
     names = {term.concept: term.word for term in reversed(terms(code)) if term.sure}
-    for word in foreign(text, code, own, is_word):
+    friends = {
+        (pair.other_language, pair.other_number, folded(pair.other_word)): pair
+        for pair in _friends(code)
+    }
+    for word in foreign(text, words, code, own, is_word):
         term = word.terms[0]
         at = bisect(starts, word.start)
         if any(_says_again(text, word, other) for other in own[max(0, at - 1) : at + 1]):
             continue
-        friend = next((pair for pair in _friends(code) if _is_friend(pair, term)), None)
+        friend = next((friends[key] for key in _friend_keys(term) if key in friends), None)
         if friend is None and term.language == ORIGINAL and term.concept not in names:
             continue  # where there is no translation the original is the name
         yield TermFault(
@@ -141,10 +150,9 @@ def _says_again(text: str, word: Said, other: Said) -> bool:
     return 0 < len(between) <= 4 and set(between) <= _GLOSS and not between.isspace()
 
 
-def _is_friend(pair: FalseFriend, term: Term) -> bool:
-    names = {folded(name) for name in (term.word, *term.variants)}
-    there = (pair.other_language, pair.other_number)
-    return there == (term.language, term.number) and folded(pair.other_word) in names
+def _friend_keys(term: Term) -> Iterator[tuple[str, RuleNumber, str]]:
+    for name in (term.word, *term.variants):
+        yield term.language, term.number, folded(name)
 
 
 def _friends(code: str) -> Iterator[FalseFriend]:

@@ -1,7 +1,8 @@
 """Term words: the names of concepts as they stand in a text, in its language or in another."""
 
 import re
-from collections.abc import Callable, Iterator, Mapping, Sequence
+from bisect import bisect
+from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
 from functools import cache
 from typing import NamedTuple
 
@@ -13,8 +14,6 @@ _WORD = re.compile(r"[^\W\d_]+")
 _JOIN = re.compile(r"[^\S\n]*\n?[^\S\n]*|\s?[-'’ʼ/]\s?")
 """What may stand between the words of one name: blanks, one line break, a hyphen."""
 _WORD_BEFORE = re.compile(r"(\w+) \Z")
-_LONGEST = 7
-"""Words of the longest name that is looked for."""
 _STEM = 4
 """Letters at the beginning by which two words are forms of one."""
 _NOT_RIVALS = frozenset(
@@ -32,52 +31,79 @@ _NOT_RIVALS = frozenset(
 
 
 class Said(NamedTuple):
-    """``text[start:end]`` is a form of these terms, or a word that ``form`` is written for."""
+    """``text[start:end]`` is a form of these terms."""
 
     start: int
     end: int
     form: str
     """Folded, one blank between its words."""
-    terms: tuple[Term, ...] = ()
+    terms: tuple[Term, ...]
 
 
-class _Word(NamedTuple):
+class Word(NamedTuple):
+    """``text[start:end]``, folded."""
+
     form: str
     start: int
     end: int
 
 
-_Index = Mapping[str, tuple[Term, ...]]
+class _Index(NamedTuple):
+    forms: Mapping[str, tuple[Term, ...]]
+    longest: Mapping[str, int]
+    """How many words the longest form has that begins with a word."""
 
 
-def said(text: str, code: str) -> Iterator[Said]:
+def words_of(text: str) -> list[Word]:
+    forms: dict[str, str] = {}  # most words of a text stand there often
+    found = []
+    for match in _WORD.finditer(text):
+        written = match[0]
+        form = forms.get(written)
+        if form is None:
+            form = forms[written] = folded(written)
+        found.append(Word(form, match.start(), match.end()))
+    return found
+
+
+def said(text: str, words: Sequence[Word], code: str) -> Iterator[Said]:
     """The names of the language's own table in their order, the longest where they overlap."""
-    yield from _longest(text, _words(text), _own(code))
+    yield from _longest(text, words, _own(code))
 
 
 def foreign(
-    text: str, code: str, own: Sequence[Said], is_word: Callable[[str], bool]
+    text: str,
+    words: Sequence[Word],
+    code: str,
+    own: Sequence[Said],
+    is_word: Callable[[str], bool],
 ) -> Iterator[Said]:
     """The names that only another language has, where no everyday word and no card is meant."""
-    words = _words(text)
-    longest = {at: each for each in own for at in range(each.start, each.end)}
+    starts = [each.start for each in own]
     for found in _longest(text, words, _foreign(code)):
-        inside = (longest[at] for at in range(found.start, found.end) if at in longest)
-        if any(each.end - each.start >= found.end - found.start for each in inside):
+        over = own[max(0, bisect(starts, found.start) - 1) : bisect(starts, found.end)]
+        if any(
+            each.end > found.start and each.end - each.start >= found.end - found.start
+            for each in over
+        ):
             continue
         written = _WORD.findall(text[found.start : found.end].casefold())
         if not all(map(is_word, written)) and not _is_of_a_name(text, found):
             yield found
 
 
-def wrong_words(text: str, code: str, own: Sequence[Said]) -> Iterator[tuple[Said, str]]:
-    """Known mistakes of the language, each with the word that is right."""
+def wrong_words(
+    words: Sequence[Word], code: str, own: Sequence[Said]
+) -> Iterator[tuple[Word, str]]:
+    """Known mistakes of the language that are no name here, each with the word that is right."""
     table = language(code).tables.get("document", {}).get("wrong_terms", {})
     wrong = {folded(word): str(right) for word, right in table.items()}
-    taken = {at for each in own for at in range(each.start, each.end)}
-    for word in _words(text) if wrong else ():
-        if word.form in wrong and word.start not in taken:
-            yield Said(word.start, word.end, word.form), wrong[word.form]
+    ends = {each.start: each.end for each in own}
+    taken = 0
+    for word in words if wrong else ():
+        taken = max(taken, ends.get(word.start, 0))
+        if word.form in wrong and word.start >= taken:
+            yield word, wrong[word.form]
 
 
 @cache
@@ -100,7 +126,7 @@ def heads(term: Term) -> Mapping[str, str]:
 @cache
 def key(form: str) -> str:
     """How ``Said`` has a form."""
-    return " ".join(word.form for word in _words(form))
+    return " ".join(word.form for word in words_of(form))
 
 
 # -- tables ------------------------------------------------------------------------------
@@ -108,7 +134,7 @@ def key(form: str) -> str:
 
 @cache
 def _own(code: str) -> _Index:
-    return _indexed(terms(code))
+    return _indexed([(form, term) for term in terms(code) for form in term.forms])
 
 
 @cache
@@ -116,54 +142,46 @@ def _foreign(code: str) -> _Index:
     """What the language has no form for; the original language before the others."""
     own = _own(code)
     others = [term for other in in_order_for(code)[1:] if other != code for term in terms(other)]
-    index = _indexed([term for term in others if term.sure])
-    # An abbreviation is everybody's.
-    return {
-        form: found
-        for form, found in index.items()
-        if form not in own and not any(word.isupper() and key(word) == form for word in _all(found))
-    }
+    forms = [
+        (form, term)
+        for term in others
+        for form in term.forms
+        if term.sure and key(form) not in own.forms and not form.isupper()  # CMC is everybody's
+    ]
+    return _indexed(forms)
 
 
-def _all(found: Sequence[Term]) -> Iterator[str]:
-    yield from (form for term in found for form in term.forms)
-
-
-def _indexed(table: Sequence[Term]) -> _Index:
+def _indexed(forms: Iterable[tuple[str, Term]]) -> _Index:
     index: dict[str, dict[Term, None]] = {}
-    for term in table:
-        for form in term.forms:
-            if not any(sign.isdigit() for sign in form):
-                index.setdefault(key(form), {})[term] = None
-    index.pop("", None)
-    return {form: tuple(found) for form, found in index.items()}
+    longest: dict[str, int] = {}
+    for form, term in forms:
+        words = key(form).split()
+        if words and not any(sign.isdigit() for sign in form):
+            index.setdefault(" ".join(words), {})[term] = None
+            longest[words[0]] = max(longest.get(words[0], 0), len(words))
+    return _Index({form: tuple(found) for form, found in index.items()}, longest)
 
 
 # -- words of a text ---------------------------------------------------------------------
 
 
-def _words(text: str) -> list[_Word]:
-    return [_Word(folded(m[0]), m.start(), m.end()) for m in _WORD.finditer(text)]
-
-
-def _longest(text: str, words: Sequence[_Word], index: _Index) -> Iterator[Said]:
-    starts = {form.split()[0] for form in index}
+def _longest(text: str, words: Sequence[Word], index: _Index) -> Iterator[Said]:
     at = 0
     while at < len(words):
         end = at + 1
-        if words[at].form in starts:
-            for end in range(_run(text, words, at), at, -1):
-                form = " ".join(word.form for word in words[at:end])
-                if form in index:
-                    yield Said(words[at].start, words[end - 1].end, form, index[form])
-                    break
+        longest = index.longest.get(words[at].form, 0)
+        for end in range(_run(text, words, at, longest), at, -1):
+            form = " ".join([word.form for word in words[at:end]])
+            if form in index.forms:
+                yield Said(words[at].start, words[end - 1].end, form, index.forms[form])
+                break
         at = end
 
 
-def _run(text: str, words: Sequence[_Word], at: int) -> int:
+def _run(text: str, words: Sequence[Word], at: int, longest: int) -> int:
     """The end of the words from ``at`` on that may be one name."""
     end = at + 1
-    while end < min(len(words), at + _LONGEST):
+    while end < min(len(words), at + longest):
         if not _JOIN.fullmatch(text, words[end - 1].end, words[end].start):
             break
         end += 1

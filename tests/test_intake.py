@@ -274,13 +274,16 @@ def test_the_current_texts_are_those_of_a_choice_made_anew() -> None:
 
 def test_a_base_of_the_first_schema_is_renewed(base: Path) -> None:
     with sqlite3.connect(base / "base.sqlite") as db:
-        db.executescript(
-            "DROP TABLE reading; DROP TABLE translates;"
-            "ALTER TABLE term DROP COLUMN variants; ALTER TABLE term DROP COLUMN inflections;"
-            "ALTER TABLE term ADD COLUMN sure INTEGER NOT NULL DEFAULT 1;"
-            "UPDATE term SET sure = status <> 'unsure'; ALTER TABLE term DROP COLUMN status;"
-            "ALTER TABLE false_friend DROP COLUMN likeness; PRAGMA user_version = 1"
-        )
+        db.execute("DROP TABLE reading")
+        db.execute("DROP TABLE translates")
+        for change in (
+            "term DROP COLUMN sure",
+            "term ADD COLUMN sure INTEGER NOT NULL DEFAULT 1",
+            *(f"term DROP COLUMN {column}" for column in ("status", "variants", "inflections")),
+            "false_friend DROP COLUMN likeness",
+        ):
+            db.execute(f"ALTER TABLE {change}")
+        db.execute("PRAGMA user_version = 1")
     db.close()
     code, _, err = run(PLAIN, "--kb", str(base), "show", "702.33", "--lang", "it")
     assert code == 0, err

@@ -15,8 +15,8 @@ from search.sentences import friend_sentence, words
 if TYPE_CHECKING:  # a name of the table needs no dictionary
     from kb.analyst import Lemmas
 
-_LARGEST = 8 * 2**20
-"""Bytes of a text that is checked: eight times the rule book."""
+_LARGEST = 4 * 2**20
+"""Bytes of a text that is checked: four times the rule book."""
 
 
 @click.command()

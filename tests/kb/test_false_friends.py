@@ -81,6 +81,7 @@ def test_all_that_is_found_was_read_by_a_person() -> None:
         ("en", "Planes", "311", "es", "Planes"),
         ("es", "Alianza", "207.2c", "it", "Alleanza"),
         ("es", "Potenciar", "702.193", "it", "Potenziamento"),
+        ("es", "Rapidez", "702.109", "it", "Rapidità"),
         ("es", "Recuperar", "702.27", "it", "Recupero"),
         ("es", "Tormenta", "702.40", "it", "Tormentare"),
     }

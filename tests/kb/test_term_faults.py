@@ -82,11 +82,11 @@ def found(text: str, code: str) -> list[TermFault]:
         (
             "a friend without a sure name here",
             "it",
-            "Chi sa enrolar un esercito.",
+            "Chi sa espolear una creatura.",
             FRIEND,
-            "enrolar",
+            "espolear",
             None,
-            "701.47",
+            "701.43",
         ),
         (
             "its number beside it is that of the like word",
