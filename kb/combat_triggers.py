@@ -75,7 +75,7 @@ def fired(game: Game, word: str) -> Iterator[Fired]:
     """The triggers of this keyword by creatures that have it."""
     for step in game.done("trigger"):
         event = step.event
-        if event.ability is None or event.source is None:
+        if event.ability is None or event.source is None or event.ability[0] != word[0]:
             continue
         if event.ability.rstrip(_DIGITS).replace("-", " ") != word:
             continue

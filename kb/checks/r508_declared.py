@@ -255,7 +255,7 @@ SKIPPED = frozenset({"declare-blockers", "first-combat-damage", "combat-damage"}
 def no_attackers_no_blocks(game: Game) -> Iterator[Finding]:
     """Where nothing attacks, no blockers are declared and there is no combat damage step."""
     attacked: Fact[bool] | None = None
-    for step in game.steps:
+    for step in game.steps if "attack" in game.kinds else ():
         event, clock = step.event, step.event.at
         if step.taken_back:
             continue

@@ -85,8 +85,8 @@ KEYWORDS = (
     Keyword("training", "702.149a", "greater than this creature’s power", with_a_greater, None,
             "702.149b", since="2022-11-18"),
 )  # fmt: skip
+SEPARATELY = {row.word: RuleNumber.parse(row.again) for row in KEYWORDS if row.again}
 ON_ATTACK = ("provoke", "annihilator", "battle cry", "melee", "mentor", "training")
-ON_BLOCK = ("rampage", "bushido", "afflict")
 
 
 def _fault(one: Fired) -> dict[str, object]:
@@ -149,8 +149,6 @@ def _recounted(row: Keyword, one: Fired, step: Step) -> bool:
 def _checker(row: Keyword) -> Checker:
     def run(game: Game) -> Iterator[Finding]:
         """The keyword triggers when it should, and gives what it should."""
-        if not any(step.event.do == "trigger" for step in game.steps):
-            return
         yield from _when(row, game)
         yield from _gives(row, game)
 
@@ -252,13 +250,12 @@ def blocks_once(game: Game) -> Iterator[Finding]:
 
 
 def _once(game: Game, words: tuple[str, ...], *, blocking: bool) -> Iterator[Finding]:
-    separately = {row.word: RuleNumber.parse(row.again) for row in KEYWORDS if row.again}
     for word in words:
         for one, again in _repeats(game, word):
             if bool(one.source.blocking) is blocking and one.source.in_combat:
                 several = instances(one) > 1
                 said = {"o": named(one.source, one.world)}
-                follows = separately[word] if again and several else None
+                follows = SEPARATELY[word] if again and several else None
                 yield Finding(one.at, outcome_of(not again), (), said, follows=follows)
 
 
@@ -274,7 +271,7 @@ def once_for_each_blocker(game: Game) -> Iterator[Finding]:
         if one.about is not None:
             words = {"o": named(one.source, one.world), "b": named(one.about, one.world)}
             several = again and instances(one) > 1
-            follows = RuleNumber.parse("702.25b") if several else None
+            follows = SEPARATELY["flanking"] if several else None
             yield Finding(one.at, outcome_of(not again), (), words, follows=follows)
 
 
