@@ -4,7 +4,7 @@ from collections.abc import Iterator
 
 from kb.blocks import named
 from kb.checks.registry import checks
-from kb.combat_damage import Batch, Dealt, batches
+from kb.combat_damage import UNMARKED, Batch, Dealt, batches
 from kb.evasion import FROM
 from kb.facts import Fact, derived, every
 from kb.number import RuleNumber
@@ -15,8 +15,6 @@ from kb.world import Thing
 
 SINCE = "2021-04-22"
 DEADLY = RuleNumber.parse("702.2c")
-_NEVER_MARKED = frozenset({"infect", "wither"})
-"""Keywords with which damage to a creature is counters (120.3d)."""
 
 
 def tramples(dealt: Dealt) -> Fact[bool]:
@@ -60,7 +58,7 @@ def marked(game: Game, batch: Batch, creature: Thing) -> int:
             continue
         if event.source is not None:
             source = step.before.thing(event.source, step.at / "source")
-            if not _NEVER_MARKED.isdisjoint(values(source, step.before).keywords.value or ()):
+            if not UNMARKED.isdisjoint(values(source, step.before).keywords.value or ()):
                 continue
         if event.object is not None and step.before.attacked(event.object) == to:
             total += event.amount or 0
