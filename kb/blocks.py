@@ -63,12 +63,24 @@ def pairs_of(game: Game, step: Step) -> Iterator[Pair]:
             yield Pair(game, step.before, blocker, step.before.thing(ref, at), at)
 
 
+def players_of(game: Game) -> frozenset[str]:
+    """Every player named: in the list of players, or as owner or controller of an object."""
+    named_so = {
+        name
+        for thing in game.start.things.values()
+        for name in (thing.owner, thing.controller.value)
+        if name is not None
+    }
+    active = game.start.active.value
+    return frozenset(named_so | set(game.document.players) | ({active} if active else set()))
+
+
 def defending(game: Game, step: Step) -> Fact[str]:
     """Who declares these blockers: as said, else the only opponent of the active player."""
     if step.event.by is not None:
         return Fact(step.event.by, step.at / "by")
     active = step.before.active
-    others = [name for name in game.document.players if name != active.value]
+    others = [name for name in players_of(game) if name != active.value]
     alone = others[0] if active.known and len(others) == 1 else None
     return derived(alone, step.at / "by", active)
 
@@ -77,7 +89,7 @@ def protector(attacker: Thing, world: World, game: Game) -> Fact[str]:
     """508.5: the player whom it attacks, or who controls the planeswalker that it attacks."""
     at, told = attacker.at / "attacking", attacker.attacks
     if told is None:
-        others = [name for name in game.document.players if name != attacker.controller.value]
+        others = [name for name in players_of(game) if name != attacker.controller.value]
         alone = others[0] if attacker.controller.known and len(others) == 1 else None
         return derived(alone, at, attacker.controller)
     attacked = world.things.get(told.partition("@")[0])

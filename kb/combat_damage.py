@@ -2,6 +2,7 @@
 
 from collections.abc import Iterator
 from dataclasses import dataclass, field
+from itertools import groupby
 
 from kb.blocks import named, protector
 from kb.facts import Fact, derived
@@ -11,8 +12,12 @@ from kb.values import Values, values
 from kb.world import Thing, World
 
 FIRST, SECOND = "first-combat-damage", "combat-damage"
-_AFTERWARDS = frozenset({"resolve", "cast", "activate", "pass", "attack", "block"})
+UNMARKED = frozenset({"infect", "wither"})
+"""Keywords with which damage to a creature is -1/-1 counters (120.3d)."""
+_OVER = frozenset({"resolve", "attack", "block"})
 """Once one of these has come, later damage in the step is none of combat's own."""
+_ACTING = frozenset({"cast", "activate", "pass"})
+"""What nobody can do between one creature's combat damage and another's (510.2)."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -105,59 +110,85 @@ class Batch:
 
 def batches(game: Game) -> list[Batch]:
     """The combat damage steps in which damage is told of, in order."""
-    if not any(step.event.do == "damage" for step in game.steps):
+    if "damage" not in game.kinds:
         return []
     return list(_batches(game))
 
 
-def _batches(game: Game) -> Iterator[Batch]:
+def steps_of(game: Game) -> list[str | None]:
+    """The step of the turn in which each event takes place, as far as the clock tells."""
     turn = game.document.turn
-    kind = turn.step if turn is not None else None
-    batch: Batch | None = None
-    previous: Batch | None = None
-    shares: dict[str, list[Share]] = {}
-    over: str | None = None
-    between: Pointer | None = None
+    now: str | None = turn.step if turn is not None else None
+    found: list[str | None] = []
     for step in game.steps:
-        clock, event = step.event.at, step.event
-        if clock is not None and (clock.step != kind or clock.number is not None):
-            same_combat = clock.step in (FIRST, SECOND) and clock.number is None
-            if batch is not None:
-                yield batch
-            previous = batch if same_combat and batch is not None else None
-            kind, batch, shares, over, between = clock.step, None, {}, None, None
-        if step.taken_back or kind not in (FIRST, SECOND):
-            continue
-        if event.do in _AFTERWARDS:
-            if event.do in ("cast", "activate", "pass"):
-                between = between or step.at
-            over = "resolved" if event.do in ("resolve", "attack", "block") else over
-        if event.do != "damage" or event.source is None or over is not None:
-            continue
-        if event.ability is not None or event.event is not None or event.for_ is not None:
-            continue
-        told = list(_shares(step))
-        source = step.before.thing(event.source, step.at / "source")
-        if batch is None:
-            batch = Batch(kind, step.before, step.at, first=previous)
-        start = batch.world.things.get(source.id, source)
-        mine = shares.setdefault(source.id, [])
-        first_time = not mine
-        mine += told
-        dealt = Dealt(start, tuple(mine), step.at, batch.world, game)
-        if between is not None and first_time:
-            batch.late.append((dealt, between))
-        if not first_time:
-            earlier = batch.of(source.id)
-            if earlier is not None:
-                dealt = Dealt(start, tuple(mine), earlier.at, batch.world, game)
-                batch.dealt.remove(earlier)
-        batch.dealt.append(dealt)
-    if batch is not None:
-        yield batch
+        clock = step.event.at
+        # A clock that tells of neither step nor turn nor another phase leaves the step as it is.
+        if clock is not None and (
+            clock.step or clock.number or clock.phase not in (None, "combat")
+        ):
+            now = clock.step
+        found.append(now)
+    return found
 
 
-def _shares(step: Step) -> Iterator[Share]:
+def _batches(game: Game) -> Iterator[Batch]:
+    before: Batch | None = None
+    runs = groupby(zip(steps_of(game), game.steps, strict=True), key=_moment)
+    for (kind, _), rows in runs:
+        batch = None
+        if kind in (FIRST, SECOND):
+            first = before if before is not None and before.kind == FIRST else None
+            batch = _batch(game, str(kind), [step for _, step in rows], first)
+        if batch is not None:
+            yield batch
+        before = batch
+
+
+def _moment(row: tuple[str | None, Step]) -> tuple[str | None, int]:
+    """The step and the turn of an event."""
+    return row[0], row[1].before.turn
+
+
+def _batch(game: Game, kind: str, steps: list[Step], first: Batch | None) -> Batch | None:
+    """The combat damage among the events of one step; None where there is none."""
+    batch: Batch | None = None
+    between: Pointer | None = None
+    for step in steps:
+        if step.taken_back:
+            continue
+        if step.event.do in _OVER:
+            break
+        if step.event.do in _ACTING:
+            between = between or step.at
+        if _is_combat(step):
+            batch = batch or Batch(kind, step.before, step.at, first=first)
+            _add(batch, step, game, between)
+    return batch
+
+
+def _is_combat(step: Step) -> bool:
+    """Whether this is damage of a creature and of no spell or ability."""
+    event = step.event
+    named_cause = event.ability or event.event or event.for_
+    return event.do == "damage" and event.source is not None and named_cause is None
+
+
+def _add(batch: Batch, step: Step, game: Game, between: Pointer | None) -> None:
+    source = step.before.thing(str(step.event.source), step.at / "source")
+    source = batch.world.things.get(source.id, source)
+    earlier = batch.of(source.id)
+    if earlier is not None:
+        both = (*earlier.shares, *shares_of(step))
+        place = batch.dealt.index(earlier)
+        batch.dealt[place] = Dealt(source, both, earlier.at, batch.world, game)
+        return
+    dealt = Dealt(source, tuple(shares_of(step)), step.at, batch.world, game)
+    batch.dealt.append(dealt)
+    if between is not None:
+        batch.late.append((dealt, between))
+
+
+def shares_of(step: Step) -> Iterator[Share]:
     """To whom one damage event deals how much."""
     event, world = step.event, step.before
     if event.divided is not None:

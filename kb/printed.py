@@ -200,6 +200,12 @@ class Printed:
             return self._default(frozenset(), at)
         return Fact(frozenset(word.casefold() for word in value), at)
 
+    @property
+    def listed_keywords(self) -> tuple[str, ...]:
+        """The keywords as they are listed: one that stands twice is two abilities."""
+        value, _ = self._given("keywords")
+        return tuple(value or ())
+
     @cached_property
     def abilities(self) -> Fact[tuple[Named, ...]]:
         value, at = self._given("abilities")

@@ -56,6 +56,8 @@ class Game:
     strict: bool
     start: World
     steps: tuple[Step, ...]
+    kinds: frozenset[str]
+    """What sorts of events there are: most checkers have nothing to say without theirs."""
 
     @cached_property
     def claims(self) -> tuple[Claim, ...]:
@@ -75,13 +77,9 @@ class Game:
 
     def done(self, *kinds: str) -> Iterator[Step]:
         """The events of these kinds that were not taken back."""
-        if self._happened.isdisjoint(kinds):
+        if self.kinds.isdisjoint(kinds):
             return iter(())
         return (s for s in self.steps if s.event.do in kinds and not s.taken_back)
-
-    @cached_property
-    def _happened(self) -> frozenset[str]:
-        return frozenset(step.event.do for step in self.steps)
 
     def assumed(self, value: bool, at: Pointer) -> Fact[bool]:
         """A documented default: unknown where nothing may be assumed."""
@@ -109,7 +107,8 @@ def replay(document: Document, *, strict: bool = False) -> Game:
             after = _doubtful(before, attempt, at / "outcome")
         steps.append(Step(index, event, at, before, attempt, after))
         world = after
-    return Game(document, strict, start, tuple(steps))
+    kinds = frozenset(event.do for event in document.history)
+    return Game(document, strict, start, tuple(steps), kinds)
 
 
 def _before(name: str | None, steps: list[Step], at: Pointer) -> World:

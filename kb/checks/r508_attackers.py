@@ -292,7 +292,8 @@ def requirements(game: Game) -> Iterator[Finding]:
             words = {"o": attack.name, "reason": Word("reasons", "must")}
             unknown = [fact for fact in _conditions(attack).values() if not fact.known]
             leans = (Fact("must", at), *(unknown if truth is None else ()))
-            yield Finding(step.at, outcome_of(truth), leans, words)
+            unless = attack.now.unparsed if truth is False else ()
+            yield Finding(step.at, outcome_of(truth), leans, words, unless=unless)
 
 
 def _wanted(step: Step) -> Iterator[tuple[Attack, Pointer]]:

@@ -3,7 +3,7 @@
 from collections.abc import Iterator
 from dataclasses import dataclass
 
-from kb.blocks import named
+from kb.blocks import named, players_of
 from kb.checks.r508_attackers import Attack, attacks, walled
 from kb.checks.registry import checks
 from kb.facts import Fact, derived, every
@@ -62,7 +62,7 @@ def may_be_attacked(game: Game, attack: Attack, name: str | None, at: Pointer) -
     """508.1b; None where nothing is announced and there was no choice."""
     world, mine = attack.step.before, attack.thing.controller
     if name is None:
-        several = len([p for p in game.document.players if p != mine.value]) > 1
+        several = len([p for p in players_of(game) if p != mine.value]) > 1
         return Fact(None, at) if several else None
     found = world.things.get(name.partition("@")[0])
     if found is not None:
@@ -255,11 +255,12 @@ SKIPPED = frozenset({"declare-blockers", "first-combat-damage", "combat-damage"}
 def no_attackers_no_blocks(game: Game) -> Iterator[Finding]:
     """Where nothing attacks, no blockers are declared and there is no combat damage step."""
     attacked: Fact[bool] | None = None
-    for step in game.steps:
+    for step in game.steps if "attack" in game.kinds else ():
         event, clock = step.event, step.event.at
         if step.taken_back:
             continue
-        if clock is not None and (clock.number or clock.phase not in (None, "combat")):
+        early = clock is not None and clock.step in ("beginning-of-combat", "declare-attackers")
+        if clock is not None and (early or clock.number or clock.phase not in (None, "combat")):
             attacked = None
         if event.do == "attack":
             count = len(event.attackers or ())

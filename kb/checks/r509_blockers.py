@@ -5,7 +5,7 @@ from dataclasses import dataclass
 from itertools import groupby
 from typing import Any
 
-from kb.blocks import Pair, defending, named, pairs, pairs_of, protector
+from kb.blocks import Pair, defending, named, pairs, pairs_of, players_of, protector
 from kb.checks.registry import checks
 from kb.evasion import barring, may_block
 from kb.facts import Fact, derived, every
@@ -93,9 +93,9 @@ def _attacks_them(game: Game, step: Step, pair: Pair) -> dict[str, Fact[bool]]:
     theirs: bool | None = None
     if by.known and attacked.known:
         theirs = by.value == attacked.value
-    elif len(game.document.players) == 2:
+    elif len(players_of(game)) == 2:
         theirs = True
-    leans = (by, attacked) if len(game.document.players) != 2 or theirs is not True else ()
+    leans = (by, attacked) if theirs is not True else ()
     return {"attacks-another": derived(theirs, pair.at, *leans)}
 
 

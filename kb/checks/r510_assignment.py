@@ -6,7 +6,7 @@ from itertools import groupby
 from kb.checks.r508_declared import entered_attacking
 from kb.checks.r702_trample import all_lethal, tramples, tramples_over
 from kb.checks.registry import checks
-from kb.combat_damage import Batch, Dealt, Share, batches, target_name
+from kb.combat_damage import UNMARKED, Batch, Dealt, Share, batches, shares_of, target_name
 from kb.evasion import FROM
 from kb.facts import Fact, derived, every
 from kb.model import Outcome
@@ -50,10 +50,29 @@ def _prevented(dealt: Dealt) -> bool:
     return False
 
 
+def _perhaps_shrunk(dealt: Dealt) -> bool:
+    """Whether damage of infect or wither may have put counters on it that are not told of."""
+    shrunk = False
+    for step in dealt.game.steps:
+        event = step.event
+        if step.at == dealt.at:
+            return shrunk
+        if step.before.turn != dealt.world.turn or step.taken_back:
+            continue
+        if event.do == "counters" and (event.object or "").partition("@")[0] == dealt.source.id:
+            shrunk = False
+        if event.do == "damage" and event.source is not None:
+            source = step.before.thing(event.source, step.at / "source")
+            words = values(source, step.before).keywords.value or frozenset()
+            at_it = any(s.to == f"{dealt.source.id}@{dealt.source.number}" for s in shares_of(step))
+            shrunk = shrunk or (at_it and not UNMARKED.isdisjoint(words))
+    return shrunk
+
+
 def full_power(dealt: Dealt) -> bool | None:
     """510.1a: it deals damage equal to its power; 0 or less deals none."""
     power = dealt.now.power
-    if power.value is None:
+    if power.value is None or _perhaps_shrunk(dealt):
         return None
     due = max(0, power.value)
     return None if dealt.total < due and _prevented(dealt) else dealt.total == due
@@ -78,6 +97,8 @@ def damage_is_power(game: Game) -> Iterator[Finding]:
 def aim(dealt: Dealt) -> tuple[bool | None, RuleNumber, Share | None]:
     """Whether it dealt damage to what it may; the rule of its case; the first share amiss."""
     source = dealt.source
+    if _banded(dealt):
+        return None, BLOCKED if source.attacking else BLOCKER, None
     if not source.attacking:
         allowed = dealt.blocks
         return _all_in(dealt, allowed, sure=True), BLOCKER, _astray(dealt, allowed)
@@ -98,6 +119,15 @@ def aim(dealt: Dealt) -> tuple[bool | None, RuleNumber, Share | None]:
         return _all_in(dealt, both, sure=sure), BLOCKED, _astray(dealt, both)
     right = _all_in(dealt, theirs, sure=passes is False)
     return right, BLOCKED, _astray(dealt, theirs)
+
+
+def _banded(dealt: Dealt) -> bool:
+    """702.22h-k: a band is blocked together, and another player may assign the damage."""
+    return any(
+        "banding" in (values(thing, dealt.world).keywords.value or ())
+        for thing in dealt.world.on_battlefield()
+        if thing.in_combat
+    )
 
 
 def _all_in(dealt: Dealt, allowed: tuple[str, ...], *, sure: bool) -> bool | None:

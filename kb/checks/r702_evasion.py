@@ -19,6 +19,7 @@ LANDWALK = RuleNumber.parse("702.14c")
 
 def _checker(row: Evasion) -> Checker:
     def run(game: Game) -> Iterator[Finding]:
+        """No block is declared that the ability forbids."""
         for pair in pairs(game):
             concerns = row.concerns(pair)
             if not concerns.value:
@@ -28,7 +29,6 @@ def _checker(row: Evasion) -> Checker:
             leans = (concerns, allows)
             yield Finding(pair.at, outcome_of(allows.value), leans, pair.words, unless=unless)
 
-    run.__doc__ = f"{row.rule}: {row.prop}."
     return run
 
 

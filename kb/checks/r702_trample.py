@@ -4,7 +4,8 @@ from collections.abc import Iterator
 
 from kb.blocks import named
 from kb.checks.registry import checks
-from kb.combat_damage import Batch, Dealt, batches
+from kb.combat_damage import UNMARKED, Batch, Dealt, batches
+from kb.evasion import FROM
 from kb.facts import Fact, derived, every
 from kb.number import RuleNumber
 from kb.replay import Game
@@ -55,6 +56,10 @@ def marked(game: Game, batch: Batch, creature: Thing) -> int:
         event = step.event
         if event.do != "damage" or step.taken_back or step.before.turn != batch.world.turn:
             continue
+        if event.source is not None:
+            source = step.before.thing(event.source, step.at / "source")
+            if not UNMARKED.isdisjoint(values(source, step.before).keywords.value or ()):
+                continue
         if event.object is not None and step.before.attacked(event.object) == to:
             total += event.amount or 0
         for name, count in (event.divided or {}).items():
@@ -67,12 +72,17 @@ def lethal(game: Game, batch: Batch, dealt: Dealt, blocker: Thing) -> Fact[bool]
     total, deadly = assigned(batch, blocker)
     toughness = values(blocker, batch.world).toughness
     enough = toughness.then(lambda number: total + marked(game, batch, blocker) >= number)
+    # What protection prevents was assigned all the same, and is not told of (702.16e).
+    words = values(blocker, batch.world).keywords
+    shielded = words.value is None or any(word.startswith(FROM) for word in words.value)
     others = [ref for ref in blocker.blocking if ref != dealt.source.ref]
     untold = any(batch.of(name) is None for name, _ in others)
     truth = True if deadly or enough.value else None
-    if truth is None and deadly is False and enough.value is False and not untold:
+    doubtful = deadly is None or untold or shielded
+    if truth is None and enough.value is False and not doubtful:
         truth = False
-    return derived(truth, toughness.at, enough)
+    leans = (enough, words) if not words.known else (enough,)
+    return derived(truth, words.at if shielded else toughness.at, *leans)
 
 
 def _breakers(game: Game) -> Iterator[tuple[Batch, Dealt]]:
