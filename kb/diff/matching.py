@@ -1,7 +1,7 @@
 """Matching: which rule of one edition is which of another, by text first and number second."""
 
 from collections import Counter
-from collections.abc import Iterator, Mapping, Sequence
+from collections.abc import Iterator, Mapping
 from typing import NamedTuple
 
 from kb.diff.assignment import assign
@@ -63,7 +63,6 @@ class _Matcher:
         self._old = old
         self._new = new
         self._wordings = wordings
-        self._before = {side.key: dict(_neighbours(side)) for side in (old, new)}
         self._same = self._same_texts()
         self._alike: dict[int, int] = {}
         self._headings: dict[int, int] = {}
@@ -107,7 +106,7 @@ class _Matcher:
 
     def pair_alike(self) -> None:
         """The best whole of what may be, by the places where the rest stands."""
-        context = _Context(self._old, self._new, self._pairs, self._before)
+        context = _Context(self._old, self._new, self._pairs)
         weights: dict[int, dict[int, float]] = {}
         for rank, candidates in self._candidates.items():
             line = self._old.by_rank[rank]
@@ -129,7 +128,7 @@ class _Matcher:
 
     def pair_rewritten(self) -> None:
         """Of what is left, the texts that say something else at the same place."""
-        context = _Context(self._old, self._new, self._pairs, self._before)
+        context = _Context(self._old, self._new, self._pairs)
         taken = set(self._alike.values())
         for rank, candidates in self._candidates.items():
             if rank in self._alike or rank in taken or rank not in candidates:
@@ -173,7 +172,10 @@ class _Matcher:
         """How many of the texts below an old heading now stand below each new one."""
         votes: dict[int, dict[int, int]] = {}
         for old, new in (self._same | self._alike).items():
-            above = zip(_above(self._old, old), _above(self._new, new), strict=False)
+            one_line, other_line = self._old.by_rank[old], self._new.by_rank[new]
+            above = zip(
+                self._old.headings(one_line), self._new.headings(other_line), strict=False
+            )
             for one, other in above:
                 row = votes.setdefault(one, {})
                 row[other] = row.get(other, 0) + 1
@@ -234,21 +236,16 @@ class _Home(NamedTuple):
 class _Context:
     """Where the rules stand that are paired already."""
 
-    def __init__(
-        self,
-        old: Side,
-        new: Side,
-        pairs: Mapping[int, int],
-        neighbours: Mapping[int, Mapping[int, tuple[int, int]]],
-    ) -> None:
+    def __init__(self, old: Side, new: Side, pairs: Mapping[int, int]) -> None:
         self._old = old
         self._new = new
         self._pairs = pairs
-        self._olds, self._news = neighbours[old.key], neighbours[new.key]
 
     def home(self, line: Line, other: Line) -> _Home:
         pairs = self._pairs
-        beside = zip(self._olds[line.rank], self._news[other.rank], strict=True)
+        beside = zip(
+            self._old.neighbours[line.rank], self._new.neighbours[other.rank], strict=True
+        )
         return _Home(
             heading=pairs.get(self._old.heading(line)) == self._new.heading(other),
             parent=line.is_subrule == other.is_subrule and pairs.get(line.above) == other.above,
@@ -257,28 +254,8 @@ class _Context:
         )
 
 
-def _neighbours(side: Side) -> Iterator[tuple[int, tuple[int, int]]]:
-    """For each rule the one before it and the one after it; 0 where there is none."""
-    ranks: Sequence[int] = [0, *(line.rank for line in side.lines), 0]
-    for before, rank, after in zip(ranks, ranks[1:], ranks[2:], strict=False):
-        yield rank, (before, after)
-
-
-def _above(side: Side, rank: int) -> Iterator[int]:
-    """The headings over a text: of its rule, where that is one, of its section, its chapter.
-
-    Section and chapter come first: two texts have these in common even where only one stands
-    below the heading of a rule.
-    """
-    yield rank - rank % 100_000_000
-    yield rank - rank % 100_000
-    rule = side.by_rank.get(rank - rank % 100)
-    if rule is not None and rule.title is not None and rule.rank % 100_000:
-        yield rule.rank
-
-
 def _places(side: Side) -> Iterator[int]:
     """For each text the headings over it."""
     for line in side.lines:
         if line.title is None:
-            yield from _above(side, line.rank)
+            yield from side.headings(line)

@@ -1,6 +1,7 @@
 """Sides: the rules of one edition, as they are matched with those of another."""
 
-from collections.abc import Iterable, Mapping
+import hashlib
+from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import dataclass
 from functools import cached_property
 from typing import NamedTuple
@@ -21,7 +22,8 @@ class Line(NamedTuple):
 
     rank: int
     number: str
-    place: int
+    key: tuple[int, int]
+    """Edition and place inside the store."""
     title: str | None
     text: int
     examples: tuple[int, ...]
@@ -45,12 +47,8 @@ class Line(NamedTuple):
 
 @dataclass(frozen=True)
 class Side:
-    """One edition with its rules in order, each number once."""
+    """The rules of an edition in order, each number once."""
 
-    key: int
-    edition: Edition
-    whole: bool
-    """Whether a rule that is not in it was no rule then; a page has only some."""
     lines: tuple[Line, ...]
 
     @cached_property
@@ -61,16 +59,34 @@ class Side:
     def by_number(self) -> Mapping[str, Line]:
         return {line.number: line for line in self.lines}
 
+    @cached_property
+    def neighbours(self) -> Mapping[int, tuple[int, int]]:
+        """For each rule the one before it and the one after it; 0 where there is none."""
+        ranks = [0, *(line.rank for line in self.lines), 0]
+        return {
+            rank: (before, after)
+            for before, rank, after in zip(ranks, ranks[1:], ranks[2:], strict=False)
+        }
+
     def heading(self, line: Line) -> int:
         """The rank of the nearest heading at or above a line, else of its section."""
         rank = line.rank
         while True:
             at = self.by_rank.get(rank)
-            if at is not None and at.title is not None:
-                return rank
-            if rank % _BELOW_SECTION == 0:
+            if rank % _BELOW_SECTION == 0 or (at is not None and at.title is not None):
                 return rank
             rank -= rank % (_BELOW_RULE if rank % _BELOW_RULE else _BELOW_SECTION)
+
+    def headings(self, line: Line) -> Iterable[int]:
+        """The ranks of the headings over a text: its chapter, its section, its rule if it is one.
+
+        Two texts have the first ones in common even where only one has a rule over it.
+        """
+        yield line.rank - line.rank % _BELOW_CHAPTER
+        yield line.rank - line.rank % _BELOW_SECTION
+        rule = self.by_rank.get(line.rank - line.rank % _BELOW_RULE)
+        if rule is not None and rule.title is not None and rule.level == 1:
+            yield rule.rank
 
     def texts(self) -> Iterable[int]:
         """The keys of all that it says."""
@@ -78,8 +94,14 @@ class Side:
             yield line.text
             yield from line.examples
 
+    @cached_property
+    def digest(self) -> bytes:
+        """Names what it says: two sides of one store with the same digest are the same."""
+        said = repr([(line.rank, line.title, line.text, line.examples) for line in self.lines])
+        return hashlib.sha256(said.encode()).digest()
 
-def read_side(store: Store, key: int, edition: Edition) -> Side:
+
+def read_side(store: Store, key: int) -> Side:
     """An edition of the store by its key; of a number that stands twice the first counts."""
     examples: dict[int, list[int]] = {}
     for place, text in store.db.execute(
@@ -91,18 +113,31 @@ def read_side(store: Store, key: int, edition: Edition) -> Side:
         " ORDER BY rank, place DESC",
         (key,),
     )
-    lines = {row[0]: Line(*row, tuple(examples.get(row[2], ()))) for row in rows}
-    return Side(key, edition, _is_whole(store, key, edition, lines), tuple(lines.values()))
+    lines = {
+        rank: Line(rank, number, (key, place), title, text, tuple(examples.get(place, ())))
+        for rank, number, place, title, text in rows
+    }
+    return Side(tuple(lines.values()))
 
 
-def _is_whole(store: Store, key: int, edition: Edition, ranks: Iterable[int]) -> bool:
+def together(sides: Sequence[Side]) -> Side:
+    """Pages of one day as one; of a number that several have, the last counts."""
+    if len(sides) == 1:
+        return sides[0]
+    lines = {line.rank: line for side in sides for line in side.lines}
+    return Side(tuple(lines[rank] for rank in sorted(lines)))
+
+
+def is_whole(store: Store, key: int, edition: Edition) -> bool:
+    """Whether a rule that is not in the edition was no rule then; a page has only some."""
+    if edition.kind is EditionKind.OURS:
+        return False
     truncated = store.db.execute(
         "SELECT 1 FROM note n JOIN edition e ON e.document = n.document"
         " WHERE e.id = ? AND n.kind = ?",
         (key, NoteKind.TRUNCATED),
     ).fetchone()
-    if truncated or edition.kind is EditionKind.OURS:
-        return False
-    if edition.kind is EditionKind.OFFICIAL:
-        return True
-    return len({rank // _BELOW_SECTION for rank in ranks}) >= _WHOLE
+    (sections,) = store.db.execute(
+        f"SELECT count(DISTINCT rank / {_BELOW_SECTION}) FROM rule WHERE edition = ?", (key,)
+    ).fetchone()
+    return truncated is None and (edition.kind is EditionKind.OFFICIAL or sections >= _WHOLE)
