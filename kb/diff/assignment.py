@@ -71,7 +71,7 @@ class _Solver:
         self._turn(end, came_from)
 
     def _turn(self, column: int, came_from: Mapping[int, int]) -> None:
-        """Give each row on the path the column that lies before it, up to the root, which had none."""
+        """Give each row on the path the column before it, up to the root, which had none."""
         while True:
             row = came_from[column]
             former = self._column_of.get(row)

@@ -1,10 +1,10 @@
-"""The chain: the editions of one language by their days, and which rule is which from day to day."""
+"""The chain: the editions of one language by their days, and what became of each rule."""
 
 import json
 from collections.abc import Sequence
 from dataclasses import dataclass
 from functools import cached_property
-from itertools import groupby
+from itertools import groupby, pairwise
 
 from kb.diff.composing import composed
 from kb.diff.matching import Matching, match
@@ -115,7 +115,7 @@ class Chain:
         if not first.whole or not last.whole or old >= new:
             return self.matched(first.side, last.side)
         way = [day.side for day in self.days[old : new + 1] if day.whole]
-        steps = [self.matched(one, other) for one, other in zip(way, way[1:], strict=False)]
+        steps = [self.matched(one, other) for one, other in pairwise(way)]
         if len(steps) == 1:
             return steps[0]
         return self._mended(first.side, last.side, steps)
@@ -148,13 +148,12 @@ class Chain:
         self.made[key] = match(old, new, self.wordings)
         return self.made[key]
 
-    def keep(self) -> None:
+    def keep(self, store: Store) -> None:
         """Write down what was matched; call inside ``store.writing()``."""
-        self.store.db.executemany(
+        store.db.executemany(
             "INSERT OR REPLACE INTO matching VALUES (?, ?, ?)",
             [(old, new, _as_json(found)) for (old, new), found in self.made.items()],
         )
-        self.made.clear()
 
 
 def by_number(old: Side, date: EditionDate, new: Side) -> Matching:

@@ -1,4 +1,4 @@
-"""Composing: the matching of two editions by way of those between them, small step by small step."""
+"""Composing: the matching of two editions by way of those that lie between them."""
 
 from collections.abc import Iterable, Sequence
 

@@ -38,9 +38,11 @@ def index_aside(store: Store, language: str) -> None:
     chain = Chain(store, language)
     found = strands(chain)
     for table in _TABLES:
-        store.db.execute(f"CREATE TEMP TABLE {table} AS SELECT * FROM main.{table}")
+        store.db.execute(f"CREATE TEMP TABLE IF NOT EXISTS {table} AS SELECT * FROM main.{table}")
     for table, column in (("strand", "strand"), ("strand", "edition"), ("phrase", "text")):
-        store.db.execute(f"CREATE INDEX temp.{table}_by_{column} ON {table} ({column})")
+        store.db.execute(
+            f"CREATE INDEX IF NOT EXISTS temp.{table}_by_{column} ON {table} ({column})"
+        )
     _write(store, chain, found)
     store.set_meta(_name(language), state)
 
@@ -60,7 +62,7 @@ def _state(store: Store, language: str) -> str:
 
 def _write(store: Store, chain: Chain, found: Strands) -> None:
     db = store.db
-    chain.keep()
+    chain.keep(store)
     mine = "edition IN (SELECT id FROM edition WHERE language = ?)"
     lost = "edition NOT IN (SELECT id FROM edition)"
     for table in ("strand", "parting"):

@@ -173,9 +173,7 @@ class _Matcher:
         votes: dict[int, dict[int, int]] = {}
         for old, new in (self._same | self._alike).items():
             one_line, other_line = self._old.by_rank[old], self._new.by_rank[new]
-            above = zip(
-                self._old.headings(one_line), self._new.headings(other_line), strict=False
-            )
+            above = zip(self._old.headings(one_line), self._new.headings(other_line), strict=False)
             for one, other in above:
                 row = votes.setdefault(one, {})
                 row[other] = row.get(other, 0) + 1
@@ -243,9 +241,7 @@ class _Context:
 
     def home(self, line: Line, other: Line) -> _Home:
         pairs = self._pairs
-        beside = zip(
-            self._old.neighbours[line.rank], self._new.neighbours[other.rank], strict=True
-        )
+        beside = zip(self._old.neighbours[line.rank], self._new.neighbours[other.rank], strict=True)
         return _Home(
             heading=pairs.get(self._old.heading(line)) == self._new.heading(other),
             parent=line.is_subrule == other.is_subrule and pairs.get(line.above) == other.above,

@@ -3,6 +3,7 @@
 import re
 from collections import Counter
 from collections.abc import Iterable, Mapping
+from itertools import pairwise
 
 from kb.lang import folded
 from kb.likeness import Bag, words_in_order
@@ -15,7 +16,8 @@ _STRAIGHT = str.maketrans(
 CITED = re.compile(
     r"""
     (?<![\w.])
-    [1-9]\d\d (?: \.\d{1,3} [a-z]{0,2} (?: -[a-z]{1,2}\b )? )?   # 702.33a, 702, 601.2f-h
+    (?P<number> [1-9]\d\d (?: \. (?P<rule> \d{1,3} ) [a-z]{0,2} )? )   # 702.33a, 702
+    (?: -(?P<last> [a-z]{1,2}\b ) )?                                  # 601.2f-h
     (?!\w)
     (?: (?P<title> ,?\ "[^"]{1,60}? ) (?P<end> [.,]?" ) )?          # , "Kicker"
     """,
@@ -40,13 +42,20 @@ def searchable(text: str) -> str:
     return folded(plain(text))
 
 
+def cited(match: re.Match[str]) -> tuple[str, ...]:
+    """The number of a citation; of a range the first one and the last one."""
+    if match["last"] is None:
+        return (match["number"],)
+    return match["number"], match["number"].rstrip("abcdefghijklmnopqrstuvwxyz") + match["last"]
+
+
 def without_citations(text: str) -> str:
     """A plain text with one sign for each rule that it cites.
 
     >>> without_citations('See rule 702.33, "Kicker."')
     'See rule #.'
     """
-    return CITED.sub(lambda cited: "#" + (cited["end"] or "").removesuffix('"'), text)
+    return CITED.sub(lambda match: "#" + (match["end"] or "").removesuffix('"'), text)
 
 
 class Wordings:
@@ -54,6 +63,7 @@ class Wordings:
 
     def __init__(self, store: Store) -> None:
         self._store = store
+        self._bodies: dict[int, str] = {}
         self._plain: dict[int, str] = {}
         self._skeleton: dict[int, str] = {}
         self._words: dict[int, tuple[str, ...]] = {}
@@ -61,20 +71,26 @@ class Wordings:
 
     def read(self, keys: Iterable[int]) -> None:
         """Have these at hand: one question for many."""
-        wanted = [key for key in set(keys) if key not in self._plain]
+        wanted = [key for key in set(keys) if key not in self._bodies]
         for start in range(0, len(wanted), _LOT):
             lot = wanted[start : start + _LOT]
             marks = ", ".join("?" * len(lot))
             rows = self._store.db.execute(f"SELECT id, body FROM text WHERE id IN ({marks})", lot)
-            self._plain.update((key, plain(body)) for key, body in rows)
+            self._bodies.update(rows)
+
+    def body(self, key: int) -> str:
+        """As it stands in the store."""
+        return self._bodies[key]
 
     def plain(self, key: int) -> str:
+        if key not in self._plain:
+            self._plain[key] = plain(self._bodies[key])
         return self._plain[key]
 
     def skeleton(self, key: int) -> str:
         """Without the numbers that it cites."""
         if key not in self._skeleton:
-            self._skeleton[key] = without_citations(self._plain[key])
+            self._skeleton[key] = without_citations(self.plain(key))
         return self._skeleton[key]
 
     def words(self, key: int) -> tuple[str, ...]:
@@ -92,7 +108,7 @@ class Wordings:
     def couples(self, key: int) -> Mapping[tuple[str, str], int]:
         """Each word with the next one, and how often they stand so."""
         words = self.words(key)
-        return Counter(zip(words, words[1:], strict=False))
+        return Counter(pairwise(words))
 
     def runs(self, key: int) -> frozenset[tuple[str, ...]]:
         """All runs of four words."""
