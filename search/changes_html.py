@@ -10,6 +10,7 @@ from kb.edition import Edition
 from search.changes import Changes
 from search.changes_text import change_marks, counts_words, numbers_words, retarget_words
 from search.marked import paragraphs
+from search.render import printable
 from search.sentences import edition_words, words
 from search.xml_text import xml_text
 
@@ -103,4 +104,4 @@ def _date(edition: Edition) -> str:
 
 
 def _text(text: str) -> str:
-    return escape(xml_text(text))
+    return escape(xml_text(printable(text)))

@@ -83,7 +83,7 @@ def phrase(store: Store, text: str, wanted: Wanted, reader: Reader) -> tuple[Fou
     prepare(store, codes, reader)
     if not wanted.what:
         return find_phrase(store, text, codes), Histories(())
-    told = histories(store, wanted, reader)
+    told = histories(store, wanted._replace(whole=True), reader)
     strands = frozenset(strand_of(store, each.key) or 0 for each in told.histories)
     return find_phrase(store, text, codes, strands=strands), told
 
@@ -93,7 +93,8 @@ def prepare(store: Store, languages: Sequence[str], reader: Reader) -> None:
     for code in languages:
         if is_indexed(store, code):
             continue
-        reader.on_build(code)
+        if len(Holdings(store).editions(code)) > 1:
+            reader.on_build(code)
         if store.folder is None:
             index(store, code)
             continue

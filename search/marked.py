@@ -44,8 +44,8 @@ def _shortened(marks: Sequence[Mark]) -> Iterator[Mark]:
         if shared is not Shared.BOTH or len(words) <= before + after + _FEW:
             yield Mark(shared, text)
         else:
-            ends = " ".join(words[:before]), " ".join(words[len(words) - after :])
-            yield Mark(shared, " … ".join(ends) if before and after else "… ".join(ends).strip())
+            kept = [*words[:before], "…", *words[len(words) - after :]]
+            yield Mark(shared, " ".join(kept))
 
 
 def marked(marks: Sequence[Mark], *, indent: str) -> str:

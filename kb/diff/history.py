@@ -142,19 +142,15 @@ class _Teller:
         return ChangeKind.ADDED if self._official(first, "< ? ORDER BY date DESC") else None
 
     def _texts(self, strand: int) -> list[HeldRule]:
-        """Those of the strand; our own words only for days of which there is nothing else."""
+        """Those of the strand; our own words only where there is nothing else."""
         keys = self._db.execute(
             "SELECT s.edition, s.place FROM strand s JOIN edition e ON e.id = s.edition"
             " WHERE s.strand = ? ORDER BY e.date, e.kind = 'official', e.id, s.place",
             (strand,),
         ).fetchall()
         texts = [self._holdings.held_at(*key) for key in keys]
-        days = {text.edition.date for text in texts if text.edition.kind is not EditionKind.OURS}
-        return [
-            text
-            for text in texts
-            if text.edition.kind is not EditionKind.OURS or text.edition.date not in days
-        ]
+        others = [text for text in texts if text.edition.kind is not EditionKind.OURS]
+        return others or texts
 
     def _stood(self, texts: Sequence[HeldRule], beginning: ChangeKind | None) -> list[Stood]:
         found: list[Stood] = []
@@ -168,13 +164,10 @@ class _Teller:
         return found
 
     def _kind(self, old: HeldRule, new: HeldRule) -> ChangeKind | None:
-        stays = old.number == new.number
-        if EditionKind.OURS in (old.edition.kind, new.edition.kind):
-            return None if stays else ChangeKind.MOVED
         return difference(
             (old.text, *old.examples),
             (new.text, *new.examples),
-            stays=stays,
+            stays=old.number == new.number,
             moved=lambda one, other: self._moved((old.key[0], one), (new.key[0], other)),
         ).kind
 

@@ -16,6 +16,7 @@ _TOKEN = re.compile(
       | \d [\d.]* [a-z]{0,2}        # 702.33a, 20
       | \w+ (?: ['’] \w+ )*         # player's
       | \{ [^{}\s]{1,9} \}          # {W/U}
+      | [-–—]+
       | \S )
     """,
     re.VERBOSE,
@@ -60,8 +61,14 @@ def _marks(old: Sequence[str], new: Sequence[str]) -> Iterator[Mark]:
         if same:
             yield Mark(Shared.BOTH, "".join(new[c:d]))
         else:
-            yield Mark(Shared.OLD, "".join(old[a:b]))
+            # what begins the new text had a blank before it where more stood in front
+            blank = " " if _has_blank(old, b) and not _has_blank(new, d) else ""
+            yield Mark(Shared.OLD, "".join(old[a:b]) + blank)
             yield Mark(Shared.NEW, "".join(new[c:d]))
+
+
+def _has_blank(tokens: Sequence[str], place: int) -> bool:
+    return place < len(tokens) and tokens[place][0] in " \t"
 
 
 _Step = tuple[bool, int, int, int, int]

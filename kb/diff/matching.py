@@ -1,22 +1,22 @@
 """Matching: which rule of one edition is which of another, by text first and number second."""
 
 from collections import Counter
-from collections.abc import Iterator, Mapping
+from collections.abc import Iterator, Mapping, Sequence
 from typing import NamedTuple
 
 from kb.diff.assignment import assign
 from kb.diff.likely import Likely
 from kb.diff.parts import Whole, parted
 from kb.diff.side import Line, Side
-from kb.diff.wording import Wordings
+from kb.diff.wording import RUN, Wordings
 from kb.lang import folded
 
-_ALIKE = 0.45
+_ALIKE = 0.5
 """From this likeness on two texts are the same rule, wherever they stand."""
 _VERY_ALIKE = 0.85
 _AT_HOME = 0.33
 """The same where they stand under one heading."""
-_IN_PLACE = 0.27
+_IN_PLACE = 0.22
 """The same where also the rule above them, the number or both neighbours are the same."""
 _REWRITTEN = 0.2
 """The same where nothing else is left for either, and the number is the same too."""
@@ -152,7 +152,8 @@ class _Matcher:
             if line.title is None:
                 continue
             same = named.get(folded(line.title), [])
-            voted = [self._new.by_rank[rank] for rank in votes.get(line.rank, ())]
+            headings = self._new.by_rank
+            voted = [headings[rank] for rank in votes.get(line.rank, ()) if rank in headings]
             for other in dict.fromkeys((*same, *voted)):
                 if other.title is None:
                     continue
@@ -195,9 +196,10 @@ class _Matcher:
         split = dict(parted(came, olds, self._wordings))
         merged = dict(parted(gone, news, self._wordings))
         for rank, parts in split.items():
-            if rank not in pairs:  # the greatest part is what became of it
-                pairs[rank], split[rank] = parts[0], parts[1:]
-                taken.add(parts[0])
+            several = (*([pairs[rank]] if rank in pairs else []), *parts)
+            pairs[rank] = self._beginning(rank, several)
+            split[rank] = tuple(part for part in several if part != pairs[rank])
+            taken.add(pairs[rank])
         for rank, parts in merged.items():
             if rank not in taken and parts[0] not in pairs:
                 pairs[parts[0]], merged[rank] = rank, parts[1:]
@@ -207,6 +209,17 @@ class _Matcher:
             {rank: parts for rank, parts in split.items() if parts},
             {rank: parts for rank, parts in merged.items() if parts},
         )
+
+    def _beginning(self, rank: int, parts: Sequence[int]) -> int:
+        """Of the parts of an old rule that which begins as it began: the rest was split off."""
+        words = self._wordings.words(self._old.by_rank[rank].text)
+
+        def first(part: int) -> int:
+            runs = self._wordings.runs(self._new.by_rank[part].text)
+            places = (n for n in range(len(words)) if words[n : n + RUN] in runs)
+            return next(places, len(words))
+
+        return min(parts, key=first)
 
 
 class _Home(NamedTuple):

@@ -58,7 +58,7 @@ class Found(NamedTuple):
     editions: tuple[Edition, ...]
     """Those in which it stands anywhere, the oldest first."""
     lacking: tuple[Edition, ...]
-    """Those in which it does not."""
+    """Those of the same languages in which it does not."""
 
 
 def find_phrase(
@@ -79,11 +79,16 @@ def find_phrase(
     for hit in sorted(hits, key=lambda hit: (hit.order, hit.rank)):
         found.setdefault((hit.kind, hit.holder), {}).setdefault(hit.order, hit.place)
     having = {hit.order for hit in hits}
+    codes = {hit.place.edition.language for hit in hits}
     return Found(
         phrase,
         tuple(Holder(kind, tuple(places.values())) for (kind, _), places in found.items()),
         tuple(each for order, each in enumerate(editions.values()) if order in having),
-        tuple(each for order, each in enumerate(editions.values()) if order not in having),
+        tuple(
+            each
+            for order, each in enumerate(editions.values())
+            if order not in having and each.language in codes
+        ),
     )
 
 

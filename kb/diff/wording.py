@@ -13,6 +13,7 @@ from kb.store import Store
 _STRAIGHT = str.maketrans(
     {"’": "'", "‘": "'", "ʼ": "'", "“": '"', "”": '"', "«": '"', "»": '"', "–": "-", "—": "-"}
 )
+_DASHES = re.compile("--+")
 CITED = re.compile(
     r"""
     (?<![\w.])
@@ -25,7 +26,8 @@ CITED = re.compile(
 )
 """A rule number in a plain text, or a range that ends in a letter, with the name beside it."""
 _LOT = 500
-_SHINGLE = 4
+RUN = 4
+"""Words in a run."""
 
 
 def plain(text: str) -> str:
@@ -34,7 +36,7 @@ def plain(text: str) -> str:
     >>> plain("“Kicker”  is\\xa0one")
     '"Kicker" is one'
     """
-    return " ".join(text.translate(_STRAIGHT).split())
+    return " ".join(_DASHES.sub("-", text.translate(_STRAIGHT)).split())
 
 
 def searchable(text: str) -> str:
@@ -80,11 +82,13 @@ class Wordings:
 
     def body(self, key: int) -> str:
         """As it stands in the store."""
+        if key not in self._bodies:
+            self.read([key])
         return self._bodies[key]
 
     def plain(self, key: int) -> str:
         if key not in self._plain:
-            self._plain[key] = plain(self._bodies[key])
+            self._plain[key] = plain(self.body(key))
         return self._plain[key]
 
     def skeleton(self, key: int) -> str:
@@ -113,6 +117,4 @@ class Wordings:
     def runs(self, key: int) -> frozenset[tuple[str, ...]]:
         """All runs of four words."""
         words = self.words(key)
-        return frozenset(
-            words[start : start + _SHINGLE] for start in range(len(words) - _SHINGLE + 1)
-        )
+        return frozenset(words[start : start + RUN] for start in range(len(words) - RUN + 1))
