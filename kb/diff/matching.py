@@ -184,31 +184,39 @@ class _Matcher:
 
     def matching(self) -> Matching:
         pairs = self._pairs
-        taken = set(pairs.values())
-        gone = [line for line in self._old_rest if line.rank not in pairs]
-        came = [line for line in self._new_rest if line.rank not in taken]
-        partner = {new: self._old.by_rank[old] for old, new in self._alike.items()}
-        olds = [
-            Whole(line, self._new.by_rank[self._alike[line.rank]] if line.rank in pairs else None)
+        split = self._split(pairs)
+        merged = self._merged(pairs, {part for parts in split.values() for part in parts})
+        return Matching(dict(sorted(pairs.items())), split, merged)
+
+    def _split(self, pairs: dict[int, int]) -> dict[int, tuple[int, ...]]:
+        """Old rules that became several; those that have no pair yet get one."""
+        new, taken = self._new.by_rank, set(pairs.values())
+        wholes = (
+            Whole(line, new[pairs[line.rank]] if line.rank in pairs else None)
             for line in self._old_rest
-        ]
-        news = [Whole(line, partner.get(line.rank)) for line in self._new_rest]
-        split = dict(parted(came, olds, self._wordings))
-        merged = dict(parted(gone, news, self._wordings))
-        for rank, parts in split.items():
+        )
+        came = (line for line in self._new_rest if line.rank not in taken)
+        split = {}
+        for rank, parts in parted(came, wholes, self._wordings).items():
             several = (*([pairs[rank]] if rank in pairs else []), *parts)
             pairs[rank] = self._beginning(rank, several)
             split[rank] = tuple(part for part in several if part != pairs[rank])
-            taken.add(pairs[rank])
-        for rank, parts in merged.items():
-            if rank not in taken and parts[0] not in pairs:
-                pairs[parts[0]], merged[rank] = rank, parts[1:]
-                taken.add(rank)
-        return Matching(
-            dict(sorted(pairs.items())),
-            {rank: parts for rank, parts in split.items() if parts},
-            {rank: parts for rank, parts in merged.items() if parts},
+        return {rank: parts for rank, parts in split.items() if parts}
+
+    def _merged(self, pairs: dict[int, int], parts_of: set[int]) -> dict[int, tuple[int, ...]]:
+        """New rules that several became, but for parts of a split one."""
+        partner = {new: self._old.by_rank[old] for old, new in pairs.items()}
+        wholes = (
+            Whole(line, partner.get(line.rank))
+            for line in self._new_rest
+            if line.rank not in parts_of
         )
+        gone = [line for line in self._old_rest if line.rank not in pairs]
+        merged = dict(parted(gone, wholes, self._wordings))
+        for rank, parts in merged.items():
+            if rank not in partner:  # the greatest part became it
+                pairs[parts[0]], merged[rank] = rank, parts[1:]
+        return {rank: parts for rank, parts in merged.items() if parts}
 
     def _beginning(self, rank: int, parts: Sequence[int]) -> int:
         """Of the parts of an old rule that which begins as it began: the rest was split off."""
