@@ -3,14 +3,12 @@
 from collections.abc import Iterator, Sequence
 from itertools import groupby
 
-import click
-
 from kb.diff.changes import Change, Said
 from kb.diff.kinds import ChangeKind, Retarget
 from kb.diff.marks import Mark, Shared, marks
 from search.changes import Changes
 from search.marked import marked, paragraphs
-from search.render import in_one_line, wrapped
+from search.render import in_one_line, painted, wrapped
 from search.sentences import edition_words, words
 
 _INDENT = "  "
@@ -22,7 +20,7 @@ def changes_text(answer: Changes, language: str, *, full: bool) -> Iterator[str]
     yield summary_text(answer, language)
     for section, of_section in groupby(answer.changes, key=lambda change: change.place.section):
         listed = list(of_section)
-        yield click.style(f"── {section} {'─' * 60}"[:70], dim=True)
+        yield painted(f"── {section} {'─' * 60}"[:70], dim=True)
         for change in listed:
             yield "\n".join(_change(change, language, full=full))
 
@@ -35,7 +33,7 @@ def summary_text(answer: Changes, language: str) -> str:
         old=edition_words(answer.old, language),
         new=edition_words(answer.new, language),
     )
-    return click.style(head, bold=True) + "\n" + counts_words(answer, language)
+    return painted(head, bold=True) + "\n" + counts_words(answer, language)
 
 
 def counts_words(answer: Changes, language: str) -> str:
@@ -63,9 +61,9 @@ def _change(change: Change, language: str, *, full: bool) -> Iterator[str]:
     title = f"  {in_one_line(said.heading)}" if said and said.heading else ""
     kind = words(language, f"diff_{change.kind}")
     yield (
-        click.style(f"{numbers_words(change)}{title}", bold=True)
+        painted(f"{numbers_words(change)}{title}", bold=True)
         + "  "
-        + click.style(kind, fg=_COLOURS.get(change.kind, "yellow"))
+        + painted(kind, fg=_COLOURS.get(change.kind, "yellow"))
     )
     for cited in change.citations:
         yield wrapped(retarget_words(cited, language))

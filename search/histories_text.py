@@ -2,15 +2,13 @@
 
 from collections.abc import Iterator, Sequence
 
-import click
-
 from kb.diff.history import History, Parting, Stood
 from kb.diff.kinds import ChangeKind
 from kb.diff.marks import marks
 from kb.edition import EditionDate
 from kb.holdings import HeldRule
 from search.changes_text import marked_paragraphs
-from search.render import in_one_line, wrapped
+from search.render import in_one_line, painted, wrapped
 from search.sentences import edition_words, words
 
 _INDENT = "  "
@@ -21,7 +19,7 @@ _NUMBERS = len("702.193aa")
 def history_text(told: History, language: str, *, full: bool) -> Iterator[str]:
     """Line by line: its numbers, edition by edition, what changed, and how it reads at last."""
     title = f"  {in_one_line(told.title)}" if told.title else ""
-    yield click.style(f"{told.asked}{title}", bold=True)
+    yield painted(f"{told.asked}{title}", bold=True)
     before: Stood | None = None
     own = [stood for stood in told.stood if stood.edition.language == told.language]
     for run in _runs(own):
@@ -43,7 +41,7 @@ def history_text(told: History, language: str, *, full: bool) -> Iterator[str]:
         for parting in ended:
             yield wrapped(_parted(parting, language), indent=_INDENT * 2)
     if before is not None and before.title is None:
-        yield click.style(f"{_INDENT}[{edition_words(before.edition, language)}]", dim=True)
+        yield painted(f"{_INDENT}[{edition_words(before.edition, language)}]", dim=True)
         label = words(language, "example")
         for place, part in enumerate(before.whole.split("\n")):
             yield wrapped(f"{label}: {part}", indent=_INDENT * 2) if place else wrapped(part)
@@ -73,7 +71,7 @@ def _line(run: Sequence[Stood], language: str) -> str:
     line = f"{' – '.join(dates):{_DATES}}  {first.number!s:{_NUMBERS}}  {kind}"
     if not first.edition.official:
         about = f"{first.edition.language}, {words(language, first.edition.kind)}"
-        line += click.style(f"  [{about}]", dim=True)
+        line += painted(f"  [{about}]", dim=True)
     return line.rstrip()
 
 

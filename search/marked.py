@@ -5,10 +5,8 @@ import sys
 from collections.abc import Iterable, Iterator, Sequence
 from itertools import groupby
 
-import click
-
 from kb.diff.marks import Mark, Shared
-from search.render import printable, width
+from search.render import painted, printable, width
 
 _PIECE = re.compile(r"\s+|\S+")
 _KEPT = 12
@@ -93,10 +91,12 @@ def _painted(line: _Signs) -> str:
 
 
 def _styled(shared: Shared, text: str) -> str:
+    bare = text.strip()
     match shared:
         case Shared.OLD:
-            return click.style(text, fg="red", strikethrough=True)
+            marked = painted(bare, fg="red", strikethrough=True)
         case Shared.NEW:
-            return click.style(text, fg="green")
+            marked = painted(bare, fg="green")
         case Shared.BOTH:
             return text
+    return text.replace(bare, marked, 1) if bare else text

@@ -3,12 +3,10 @@
 import re
 from collections.abc import Iterator, Sequence
 
-import click
-
 from kb.diff.phrases import Found, Holder, HolderKind
 from kb.diff.wording import plain
 from kb.edition import Edition
-from search.render import in_one_line, marked, wrapped
+from search.render import in_one_line, marked, painted, wrapped
 from search.sentences import words
 from search.snippet import snippet
 
@@ -19,7 +17,7 @@ _ALIKE = {" ": r"\s+", "'": "['’‘ʼ]", '"': '["“”«»]', "-": "[-–—]
 def phrase_text(found: Found, language: str, *, limit: int) -> Iterator[str]:
     """The editions with the phrase, then each rule that has it, up to a limit."""
     title = words(language, "phrase_editions", phrase=in_one_line(found.phrase))
-    yield click.style(title, bold=True)
+    yield painted(title, bold=True)
     yield wrapped(_dates(found.editions))
     if found.lacking:
         yield wrapped(words(language, "phrase_lacking", editions=_dates(found.lacking)))
@@ -42,7 +40,7 @@ def _head(holder: Holder, found: Found, language: str) -> str:
     """Where it stands: ``702.33d  since 2009-07-11 (then 702.31d)``."""
     since, last = holder.since, holder.last
     name = str(last.number) if last.number else f"{words(language, 'glossary')}: {last.term}"
-    head = click.style(in_one_line(name), bold=True)
+    head = painted(in_one_line(name), bold=True)
     about = [words(language, "phrase_since", date=since.edition.date)]
     if since.number != last.number:
         about.append(words(language, "phrase_then", number=since.number))
@@ -53,7 +51,7 @@ def _head(holder: Holder, found: Found, language: str) -> str:
     if holder.kind is HolderKind.EXAMPLE:
         about.insert(0, words(language, "example"))
     about.append(f"{last.edition.language}, {words(language, last.edition.kind)}")
-    return head + "  " + click.style(f"[{'; '.join(about)}]", dim=True)
+    return head + "  " + painted(f"[{'; '.join(about)}]", dim=True)
 
 
 def _excerpt(text: str, phrase: str) -> str:
