@@ -130,10 +130,12 @@ def _ends(chain: Chain, old: Day, new: Day) -> tuple[End, End, Matching]:
     if old is not new:
         places = chain.days.index(old), chain.days.index(new)
         return _end(old.speakers), _end(new.speakers), chain.between(*places)
-    # of one day the two last revisions, where there is more than one
-    whole = [member for member in new.members if member.whole][-2:]
-    one, other = (_end([each]) for each in whole) if len(whole) == 2 else [_end(new.speakers)] * 2
-    return one, other, chain.matched(one.side, other.side)
+    revisions = [member for member in new.members if member.whole][-2:]
+    if len(revisions) == 2:
+        one, other = (_end([each]) for each in revisions)
+        return one, other, chain.matched(one.side, other.side)
+    same = _end(new.speakers)
+    return same, same, Matching({line.rank: line.rank for line in same.side.lines}, {}, {})
 
 
 def _end(members: Sequence[Member]) -> End:

@@ -89,22 +89,32 @@ def phrase(store: Store, text: str, wanted: Wanted, reader: Reader) -> tuple[Fou
 
 
 def prepare(store: Store, languages: Sequence[str], reader: Reader) -> None:
-    """Bring the index of these languages up to date; aside, where the base cannot be written."""
-    for code in languages:
-        if is_indexed(store, code):
-            continue
-        if len(Holdings(store).editions(code)) > 1:
-            reader.on_build(code)
-        if store.folder is None:
-            index(store, code)
-            continue
-        try:
-            with open_to_write(store.folder) as writing:
-                index(writing, code)
-        except (
-            StoreError
-        ):  # no room, no right to write, or somebody else writes: answer all the same
-            index_aside(store, code)
+    """Bring the index of these languages up to date.
+
+    It is made aside, for this once, where there is nothing to follow or the base cannot be
+    written: no room, no right to write, or somebody else writes.
+    """
+    holdings = Holdings(store)
+    missing = [code for code in languages if not is_indexed(store, code)]
+    several = [code for code in missing if len(holdings.editions(code)) > 1]
+    aside = [code for code in missing if code not in several]
+    for code in several:
+        reader.on_build(code)
+        if not _written(store, code):
+            aside.append(code)
+    for code in aside:  # last: the tables aside hide those of the base
+        index_aside(store, code)
+
+
+def _written(store: Store, code: str) -> bool:
+    if store.folder is None:
+        return False
+    try:
+        with open_to_write(store.folder) as writing:
+            index(writing, code)
+    except StoreError:
+        return False
+    return True
 
 
 def _in_order(store: Store, language: str) -> tuple[str, ...]:

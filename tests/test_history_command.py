@@ -362,9 +362,13 @@ def test_our_own_words_are_the_history_where_there_is_nothing_else(
 ) -> None:
     folder = tmp_path / "base"
     shutil.copytree(bundled_folder, folder)
+    before = (folder / "base.sqlite").read_bytes()
     result = run(folder, "history", "kicker", "--lang", "it", "--json")
     [entry] = json.loads(result.stdout)["history"]
     assert (entry["number"], entry["edition"]["kind"]) == ("702.33", "ours")
+    result = run(folder, "diff", "2026-08-07", "2026-08-07", "--json")
+    assert json.loads(result.stdout)["changes"] == []
+    assert (folder / "base.sqlite").read_bytes() == before, "nothing to keep"
 
 
 @pytest.mark.parametrize(("lang", "word"), [("en", "moved"), ("it", "spostata"), ("es", "movida")])
