@@ -13,11 +13,11 @@ from benchmarks.extract import Side, rules
 from kb.analyst import is_word_of
 from kb.false_friends import found_in
 from kb.lang import codes
-from kb.likeness import likeness
 from kb.paths import data_dir
 from kb.term import Term
 from kb.term_faults import faults
 from kb.terms import terms
+from kb.word_likeness import likeness
 
 _PLAIN = re.compile(r"[^\W\d_]+")
 

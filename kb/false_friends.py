@@ -5,11 +5,11 @@ from functools import cache
 from itertools import product
 
 from kb.lang import codes, folded
-from kb.likeness import likeness, likeness_keys
 from kb.paths import data_dir
 from kb.rows import Row, rows
 from kb.term import FalseFriend, Likeness, Term
 from kb.terms import terms
+from kb.word_likeness import likeness, likeness_keys
 
 _COLUMNS = ("language", "word", "number", "other_language", "other_word", "other_number")
 

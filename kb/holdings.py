@@ -120,6 +120,23 @@ class Holdings:
             row = self._db.execute(sql, (language, str(number), str(at))).fetchone()
         return self._held(row) if row else None
 
+    def held_at(self, edition: int, place: int) -> HeldRule:
+        """The text at a place of the store; it must be there."""
+        sql = f"{_RULE} WHERE r.edition = ? AND r.place = ?"
+        return self._held(self._db.execute(sql, (edition, place)).fetchone())
+
+    def rule_in(self, edition: int, number: RuleNumber) -> HeldRule | None:
+        """The text of a number in one edition, by its key; of two the first."""
+        sql = f"{_RULE} WHERE r.edition = ? AND r.number = ? ORDER BY r.place LIMIT 1"
+        row = self._db.execute(sql, (edition, str(number))).fetchone()
+        return self._held(row) if row else None
+
+    def with_parts(self, rule: HeldRule) -> tuple[HeldRule, ...]:
+        """A rule and all below it in the same edition, in order."""
+        sql = f"{_RULE} WHERE r.edition = ? AND r.rank BETWEEN ? AND ? ORDER BY r.rank, r.place"
+        rows = self._db.execute(sql, (rule.key[0], rule.number.rank, rule.number.last_rank))
+        return tuple(self._held(row) for row in rows.fetchall())
+
     def _held(self, row: tuple[str, str | None, str, int, int, int, int]) -> HeldRule:
         number, title, body, edition, place, text_key, moved = row[:7]
         examples = self._db.execute(

@@ -140,4 +140,27 @@ MIGRATIONS: tuple[str, ...] = (
     ALTER TABLE false_friend ADD COLUMN likeness TEXT NOT NULL DEFAULT 'listed';
     DELETE FROM meta WHERE key = 'bundle';
     """,
+    """
+    -- Which rule of one edition is which of another, both named by what they say, so that an
+    -- edition that is read again is matched again.
+    CREATE TABLE matching (
+        old BLOB NOT NULL, new BLOB NOT NULL, found TEXT NOT NULL, PRIMARY KEY (old, new)
+    ) WITHOUT ROWID;
+
+    -- A strand is one rule followed through its moves, over the editions of one language.
+    CREATE TABLE strand (
+        edition INTEGER NOT NULL, place INTEGER NOT NULL, strand INTEGER NOT NULL,
+        PRIMARY KEY (edition, place)
+    ) WITHOUT ROWID;
+    CREATE INDEX strand_whole ON strand (strand);
+    -- In this edition a part of one strand became the other, or one went into the other.
+    CREATE TABLE parting (
+        kind TEXT NOT NULL, whole INTEGER NOT NULL, part INTEGER NOT NULL, edition INTEGER NOT NULL
+    );
+    -- Each text once, as a phrase is looked for in it.
+    CREATE TABLE phrase (text INTEGER PRIMARY KEY, folded TEXT NOT NULL);
+    CREATE INDEX rule_by_text ON rule (text);
+    CREATE INDEX example_by_text ON example (text);
+    CREATE INDEX entry_by_text ON entry (text);
+    """,
 )

@@ -28,6 +28,8 @@ class Store:
     ) -> None:
         self.folder = folder
         self.db = db
+        self.as_of = ""
+        """The day of which it answers, once turned back (``kb.as_of``); today without one."""
         self._on_wait = on_wait
 
     def __enter__(self) -> "Store":

@@ -112,4 +112,5 @@ def place_of(store: Store) -> Path:
         raise StoreError(
             f"{store.folder / INDEX} is a link to another folder; the index must lie in the base"
         )
-    return store.folder / INDEX / f"{store.version}-{FORMAT}"
+    day = f"-{store.as_of}" if store.as_of else ""
+    return store.folder / INDEX / f"{store.version}-{FORMAT}{day}"

@@ -22,7 +22,8 @@ from search.ranking import TITLE_REPEATS
 from search.words import Lexicon, concept_word, tokens
 
 _MAKING = "making-"
-_OURS = re.compile(r"[0-9a-f]{16}-\d+", re.ASCII)
+_OURS = re.compile(r"(?P<version>[0-9a-f]{16}-\d+)(?:-\d{4}-\d\d(?:-\d\d)?)?", re.ASCII)
+"""The version, and for texts of another day that day."""
 _OURS_MAKING = re.compile(rf"{_MAKING}\w+", re.ASCII)
 
 
@@ -203,10 +204,12 @@ def _move(scratch: Path, place: Path) -> None:
 
 def _remove_older(place: Path) -> None:
     """The indexes of former versions, and what a killed build left an hour ago or more."""
+    version = _OURS.fullmatch(place.name)
     for other in place.parent.iterdir():
         making = _OURS_MAKING.fullmatch(other.name)
-        ours = making or _OURS.fullmatch(other.name)  # what else lies there is not ours to remove
-        if ours and other != place and not (making and _is_young(other)):
+        ours = _OURS.fullmatch(other.name)  # what else lies there is not ours to remove
+        former = ours and version and ours["version"] != version["version"]
+        if former or (making and not _is_young(other)):
             shutil.rmtree(other, ignore_errors=True)
 
 

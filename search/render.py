@@ -61,6 +61,18 @@ def wrapped(text: str, *, indent: str = _INDENT) -> str:
     )
 
 
+def painted(
+    text: str,
+    *,
+    fg: str | None = None,
+    bold: bool | None = None,
+    dim: bool | None = None,
+    strikethrough: bool | None = None,
+) -> str:
+    """In a colour or weight, which is taken out again where the output is no terminal."""
+    return click.style(text, fg=fg, bold=bold, dim=dim, strikethrough=strikethrough)
+
+
 def look_up_text(answer: LookUp, language: str) -> str:
     """The rules one under the other; the ties of each only where one was asked for."""
     many = len(answer.results) > 1

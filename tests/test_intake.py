@@ -2,6 +2,7 @@
 
 import json
 import random
+import re
 import shutil
 import signal
 import sqlite3
@@ -18,6 +19,7 @@ from ingest.incoming import HowRead, Incoming, texts_of
 from kb.model import SourceTexts
 from kb.records import best_first, holds
 from kb.revisions import Revision, revision
+from kb.schema import MIGRATIONS
 from kb.store import in_memory, open_to_read, open_to_write
 from search.cli.ingest_report import report_revision
 from search.cli.intake import Reading, Taken, intake, key_of
@@ -274,8 +276,9 @@ def test_the_current_texts_are_those_of_a_choice_made_anew() -> None:
 
 def test_a_base_of_the_first_schema_is_renewed(base: Path) -> None:
     with sqlite3.connect(base / "base.sqlite") as db:
-        db.execute("DROP TABLE reading")
-        db.execute("DROP TABLE translates")
+        later = re.findall(r"CREATE (TABLE|INDEX) (\w+)", "".join(MIGRATIONS[1:]))
+        for kind, name in reversed(later):
+            db.execute(f"DROP {kind} {name}")
         for change in (
             "term DROP COLUMN sure",
             "term ADD COLUMN sure INTEGER NOT NULL DEFAULT 1",

@@ -6,6 +6,7 @@ from functools import cached_property
 
 from kb.edition import Edition
 from kb.lang import folded
+from kb.likeness import bag
 from kb.lint import moves
 from kb.lint.beside import Beside
 from kb.lint.books import Book, Books
@@ -116,7 +117,7 @@ class Judge:
         places = self._texts.headed(heading[1], heading[0])
         if len(places) != 1:
             return None
-        asked = moves.bag(old.text(number) or "")
+        asked = bag(old.text(number) or "")
         near = self._texts.nearest_within(places[0], asked, like=number)
         return near and near._replace(confidence=near.confidence * _UNSURE)
 
@@ -251,7 +252,7 @@ class Judge:
             move = self._move(number, old)
             if move is not None and move.number.within(place.heading):
                 return _Place(move.number, sure * moves.with_name(move))
-            asked = moves.bag(old.text(number) or "")
+            asked = bag(old.text(number) or "")
             move = self._texts.nearest_within(place.heading, asked, like=number)
             if move is not None:
                 return _Place(move.number, sure * move.confidence * _UNSURE)

@@ -1,13 +1,11 @@
 """Moves: where the text that an older edition has at a number stands in another one."""
 
-import re
-from collections import Counter
 from collections.abc import Collection, Iterator, Mapping
-from dataclasses import dataclass
 from functools import cached_property
 from typing import NamedTuple
 
 from kb.lang import folded
+from kb.likeness import Bag, bag, likeness
 from kb.lint.books import Book
 from kb.number import RuleNumber
 
@@ -19,8 +17,6 @@ KIN = 0.5
 SURE = 0.95
 """From this confidence on a move may be written into a text that nobody looks at."""
 
-_NUMBER = re.compile(r"\b\d[\w.,–-]*")
-_WORD = re.compile(r"[^\W\d_]+(?:'[^\W\d_]+)*")
 _DOUBT = 0.85
 """The confidence of a move that may be another."""
 _CLOSE = 0.05
@@ -44,32 +40,6 @@ class _Near(NamedTuple):
     likeness: float
     related: bool
     """It stands under the same heading as the text asked for."""
-
-
-@dataclass(frozen=True, slots=True)
-class Bag:
-    """The words of a text without its numbers, each with how often it occurs."""
-
-    words: Mapping[str, int]
-    size: int
-
-
-def bag(text: str) -> Bag:
-    words = Counter(_WORD.findall(_NUMBER.sub(" ", folded(text))))
-    return Bag(words, words.total())
-
-
-def likeness(one: Bag, other: Bag) -> float:
-    """After Dice: twice what they share, of all that they have; 0 to 1.
-
-    >>> likeness(bag("Draw two cards (rule 121.1)."), bag("Draw two cards (rule 120.1)."))
-    1.0
-    """
-    if not one.size or not other.size:
-        return 0.0
-    few, many = sorted((one.words, other.words), key=len)
-    shared = sum(min(count, many.get(word, 0)) for word, count in few.items())
-    return 2 * shared / (one.size + other.size)
 
 
 class Texts:

@@ -8,6 +8,7 @@ from typing import TYPE_CHECKING, NoReturn
 
 import click
 
+from kb.edition import EditionDate
 from search.cli import session
 from search.sentences import words
 
@@ -35,6 +36,7 @@ if TYPE_CHECKING:  # networkx takes a while to import: only once a graph is aske
     help="What to write (default: svg, or a list with --needs and --path; with --json: json).",
 )
 @click.option("--all-langs", is_flag=True, help="Every language, tied rule by rule.")
+@session.edition_day
 @session.answer_language
 @session.json_answer
 @click.pass_obj
@@ -46,6 +48,7 @@ def graph(
     depth: int | None,
     form: str | None,
     all_langs: bool,
+    edition: EditionDate | None,
     lang: str,
     as_json: bool,
 ) -> None:
@@ -56,15 +59,17 @@ def graph(
         regulae graph 718.3 --depth 2 --format mermaid
         regulae graph 702.33 --needs
         regulae graph 702.33 --path 107.3
+        regulae graph kicker --edition 2011-06-17 --needs
     """
     _check(what, needs=needs, path=path, depth=depth, all_langs=all_langs)
     form = "json" if as_json else form
     if needs:
-        _needs(kb, what, depth, form, lang)
+        _needs(kb, what, depth, form, lang, edition)
     elif path:
-        _path(kb, what, form, lang)
+        _path(kb, what, form, lang, edition)
     else:
-        _neighbourhood(kb, what, 1 if depth is None else depth, form, lang, all_langs)
+        depth = 1 if depth is None else depth
+        _neighbourhood(kb, what, depth, form, lang, edition, all_languages=all_langs)
 
 
 def _check(
@@ -91,6 +96,8 @@ def _neighbourhood(
     depth: int,
     form: str | None,
     lang: str,
+    at: EditionDate | None,
+    *,
     all_languages: bool,
 ) -> None:
     from kb.holdings import Holdings
@@ -98,7 +105,9 @@ def _neighbourhood(
     from search.neighbourhood import neighbourhood
     from search.render import absent_text
 
-    with session.base(kb, lang=lang) as store:
+    with session.base(kb, lang=lang, at=at) as store:
+        if at is not None and not all_languages:
+            Holdings(store).check_edition(lang, at)
         question = asked(Holdings(store), what)
         if question.absent:
             click.echo(absent_text(question.absent, lang), err=True)
@@ -116,7 +125,12 @@ def _neighbourhood(
 
 
 def _needs(
-    kb: Path | None, what: tuple[str, ...], depth: int | None, form: str | None, lang: str
+    kb: Path | None,
+    what: tuple[str, ...],
+    depth: int | None,
+    form: str | None,
+    lang: str,
+    at: EditionDate | None,
 ) -> None:
     from kb.holdings import Holdings
     from search import graph_answers
@@ -124,7 +138,7 @@ def _needs(
     from search.needs import needs
     from search.render import absent_text
 
-    with session.base(kb, lang=lang) as store:
+    with session.base(kb, lang=lang, at=at) as store:
         question = asked(Holdings(store), what)
         if question.absent:
             click.echo(absent_text(question.absent, lang), err=True)
@@ -139,14 +153,16 @@ def _needs(
         click.echo(_drawn(answer.graph, answer.centre, form, lang))
 
 
-def _path(kb: Path | None, what: tuple[str, ...], form: str | None, lang: str) -> None:
+def _path(
+    kb: Path | None, what: tuple[str, ...], form: str | None, lang: str, at: EditionDate | None
+) -> None:
     from kb.holdings import Holdings
     from search import graph_answers
     from search.asked import asked
     from search.citation_path import citation_paths
     from search.render import absent_text
 
-    with session.base(kb, lang=lang) as store:
+    with session.base(kb, lang=lang, at=at) as store:
         holdings = Holdings(store)
         source, target = (asked(holdings, [text]) for text in what)
         absent = (*source.absent, *target.absent)

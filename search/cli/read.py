@@ -70,6 +70,7 @@ def show(
     "--kind", type=click.Choice(["rule", "glossary", "ruling", "example"]), help="One kind only."
 )
 @click.option("--limit", type=click.IntRange(1, 1000), default=10, show_default=True)
+@session.edition_day
 @session.answer_language
 @session.json_answer
 @click.pass_obj
@@ -79,6 +80,7 @@ def search(
     within: str,
     kind: str | None,
     limit: int,
+    edition: EditionDate | None,
     lang: str,
     as_json: bool,
 ) -> None:
@@ -87,10 +89,14 @@ def search(
     \b
         regulae search "costo di potenziamento"
         regulae search mareo de invocación --lang es --limit 3
+        regulae search "damage on the stack" --edition 2006-07-15
+
+    With --edition all texts are those in force on that day, and the first question about it
+    takes some seconds.
     """
     from search.find import find
 
-    with session.base(kb, lang=lang) as store:
+    with session.base(kb, lang=lang, at=edition) as store:
         answer = find(
             store,
             session.index(store, lang=lang),

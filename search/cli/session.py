@@ -96,9 +96,19 @@ def folder(chosen: Path | None) -> Path:
     return chosen if chosen is not None else default_base()
 
 
+def edition_day(command: Command) -> Command:
+    """``--edition``: the day of which the answer is."""
+    return click.option(
+        "--edition", type=day_of_edition, metavar="DATE", help="The edition in force then."
+    )(command)
+
+
 @contextmanager
-def base(chosen: Path | None, *, lang: str) -> Iterator[Store]:
-    """The knowledge base, built from the bundled texts where there is none yet."""
+def base(chosen: Path | None, *, lang: str, at: EditionDate | None = None) -> Iterator[Store]:
+    """The knowledge base, built from the bundled texts where there is none yet.
+
+    With ``at`` all that is current is what was so on that day; raises UnknownEdition.
+    """
     place = folder(chosen)
     with explained(place):
         store = open_existing(place)
@@ -109,6 +119,10 @@ def base(chosen: Path | None, *, lang: str) -> Iterator[Store]:
             build(place)
             store = open_to_read(place)
         with store:
+            if at is not None:
+                from kb.as_of import turn_back
+
+                turn_back(store, at)
             yield store
 
 

@@ -5,6 +5,7 @@ from pathlib import Path
 
 import click
 
+from kb.edition import EditionDate
 from kb.files import read_utf8
 from search.cli import session
 from search.sentences import words
@@ -22,10 +23,18 @@ _LARGEST = 2**20
     show_default=True,
     help="Candidates for each sentence, at most.",
 )
+@session.edition_day
 @session.text_language
 @session.json_answer
 @click.pass_obj
-def suggest(kb: Path | None, file: str, limit: int, lang: str | None, as_json: bool) -> None:
+def suggest(
+    kb: Path | None,
+    file: str,
+    limit: int,
+    edition: EditionDate | None,
+    lang: str | None,
+    as_json: bool,
+) -> None:
     """Suggest the rules that each sentence of a ruling may rest on.
 
     They are candidates, likeliest first, each with the reasons for it: read them before citing.
@@ -41,7 +50,7 @@ def suggest(kb: Path | None, file: str, limit: int, lang: str | None, as_json: b
     spoken = session.message_language()
     found = False
     answers = []
-    with session.base(kb, lang=spoken) as store:
+    with session.base(kb, lang=spoken, at=edition) as store:
         index = session.index(store, lang=spoken)
         for answer in suggestions(store, index, text, code=code, limit=limit):
             if as_json:

@@ -7,6 +7,7 @@ from typing import TYPE_CHECKING
 
 import click
 
+from kb.edition import EditionDate
 from kb.files import read_utf8
 from kb.holdings import Holdings
 from search.cli import session
@@ -24,6 +25,7 @@ _LARGEST = 4 * 2**20
 @click.option("--langs", metavar="CODE,…", help="Only what these languages call it.")
 @click.option("--forms", is_flag=True, help="With variants and inflections.")
 @click.option("--friends", is_flag=True, help="Like words of two languages for different rules.")
+@session.edition_day
 @click.option("--check", metavar="FILE", help="Check the terms of a text (- is standard input).")
 @session.answer_language
 @session.json_answer
@@ -34,6 +36,7 @@ def terms(
     langs: str | None,
     forms: bool,
     friends: bool,
+    edition: EditionDate | None,
     check: str | None,
     lang: str,
     as_json: bool,
@@ -43,6 +46,7 @@ def terms(
     \b
         regulae terms potenziamento
         regulae terms 702.154 --forms
+        regulae terms 702.32 --edition 2019-05-03
         regulae terms --friends --langs it,es
         regulae terms --check ruling.txt --lang it
 
@@ -53,14 +57,14 @@ def terms(
     """
     asked = " ".join(word)
     if check is not None:
-        if word or langs or forms or friends:
+        if word or langs or forms or friends or edition:
             raise click.UsageError("--check goes with --lang and --json alone")
         _check(check, lang if session.is_spoken("lang") else None, as_json=as_json)
         return
     if friends and forms:
         raise click.UsageError("--friends shows no forms; leave --forms out")
     languages = [session.language_code(code) for code in langs.split(",")] if langs else []
-    with session.base(kb, lang=lang) as store:
+    with session.base(kb, lang=lang, at=edition) as store:
         holdings = Holdings(store)
         if friends:
             _friends(holdings, asked, languages, lang, as_json=as_json)

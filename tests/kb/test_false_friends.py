@@ -5,10 +5,10 @@ import pytest
 from kb.false_friends import all_false_friends, found_in, listed
 from kb.holdings import Holdings
 from kb.lang import folded
-from kb.likeness import likeness, likeness_keys
 from kb.number import RuleNumber
 from kb.term import FalseFriend, Likeness, Status, Term, TermKind
 from kb.terms import named
+from kb.word_likeness import likeness, likeness_keys
 
 
 def pair(friend: FalseFriend) -> frozenset[tuple[str, str]]:

@@ -1,0 +1,1 @@
+"""Differences between editions: which rule is which, what changed, and since when."""
