@@ -9,7 +9,7 @@ from itertools import islice
 from kb.lint import lists
 from kb.lint.names import Names
 from kb.lint.written import Found, WrittenNames
-from kb.lint.yaml_values import Value
+from kb.lint.yaml_read import Value
 from kb.model import Citation, Mention
 
 _FAR = 100

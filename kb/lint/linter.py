@@ -13,6 +13,7 @@ from kb.lint.comments import Lines
 from kb.lint.finding import Finding, Linted
 from kb.lint.judge import Judge, Verdict
 from kb.lint.names import Terms
+from kb.lint.yaml_read import Value
 from kb.model import Citation
 from kb.number import RuleNumber
 from kb.store import Store
@@ -56,7 +57,7 @@ class Linter:
     def lint(self, text: str, *, yaml: bool = False) -> Linted:
         """The findings of a text, in its order; with ``yaml`` values are citations too."""
         found = list(citations(text, known=self._known))
-        values: Mapping[int, yaml_values.Value] = {}
+        values: Mapping[int, Value] = {}
         if yaml:
             found, values = yaml_values.added(text, found)
         if not found:
@@ -86,7 +87,7 @@ class _Reading:
         linter: Linter,
         text: str,
         found: Sequence[Citation],
-        values: Mapping[int, yaml_values.Value],
+        values: Mapping[int, Value],
     ) -> None:
         self._linter = linter
         self._text = text
