@@ -205,7 +205,7 @@ class _Reader:
             self._anchors[closed.anchor] = closed
 
     def _alias(self, event: yaml.AliasEvent) -> None:
-        top, node = self._stack[-1] if self._stack else None, self._anchors.get(event.anchor)
+        top, node = self._stack[-1] if self._stack else None, self._anchors.get(event.anchor or "")
         if isinstance(top, _List):
             if isinstance(node, _Scalar) and top.is_wanted:
                 top.members.append(node)
