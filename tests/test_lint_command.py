@@ -255,7 +255,7 @@ def test_one_file_that_cannot_be_linted_does_not_hide_the_others(lint: Any, tree
         done = lint(".", "--format", form)
         assert done.exit_code == 2
         assert "z.md" in done.stdout
-        assert "regulae: a.md: line 2" in done.stderr and "2001-01-01" in done.stderr
+        assert "regulae: a.md: line 1" in done.stderr and "2001-01-01" in done.stderr
         assert "regulae: big.txt: over 64 MiB" in done.stderr
     answer = json.loads(lint(".", "--json").stdout)
     assert [each["file"] for each in answer["problems"]] == ["a.md", "big.txt"]
