@@ -6,6 +6,8 @@ from collections.abc import Iterator
 import pytest
 
 from kb.edition import EditionDate
+from kb.errors import Unreadable
+from kb.lint import limit, yaml_read
 from kb.lint.linter import Linter, linter
 from kb.store import Store
 from tests.test_lint_editions import with_editions
@@ -304,3 +306,26 @@ TAKEN_OVER = "a0: &a0 {name: Kicker}\n" + "".join(
 )
 def test_hostile_texts_end(by_2026: Linter, says: str, text: str, yaml: bool) -> None:
     assert by_2026.lint(text, yaml=yaml).citations >= 0, says
+
+
+@pytest.mark.parametrize(
+    ("says", "text", "yaml"),
+    [
+        ("one by one", "CR 110.1 " * 1_000, False),
+        ("in ranges", "rules 601.2a–f\n" * 200, False),
+        ("forms that are no number", "rule 601.2.b " * 1_000, False),
+        ("values", "rules:\n" + "- 110.1\n" * 1_000, True),
+        ("values that are no numbers", "rules:\n" + "- x\n" * 1_000, True),
+        ("lines", "rules: |\n" + "  110.1\n" * 1_000, True),
+    ],
+)
+def test_too_many_citations_are_refused(
+    by_2026: Linter, says: str, text: str, yaml: bool, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """A text of 64 MiB could cite so much that no memory would hold it."""
+    for module in (limit, yaml_read):
+        monkeypatch.setattr(module, "MOST", 999)
+    with pytest.raises(Unreadable, match="over 999 citations"):
+        by_2026.lint(text, yaml=yaml)
+    half = text[: len(text) // 2].rpartition("\n" if "\n" in text else " ")[0]
+    assert by_2026.lint(half, yaml=yaml).citations <= 999

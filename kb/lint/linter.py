@@ -13,6 +13,7 @@ from kb.lint.books import Book, Books
 from kb.lint.comments import Comments
 from kb.lint.finding import Finding, Linted
 from kb.lint.judge import Judge, Verdict
+from kb.lint.limit import within_limit
 from kb.lint.names import Terms
 from kb.lint.yaml_read import Value
 from kb.model import Citation
@@ -56,11 +57,15 @@ class Linter:
         self._known = books.ending_in_s()
 
     def lint(self, text: str, *, yaml: bool = False) -> Linted:
-        """The findings of a text, in its order; with ``yaml`` values are citations too."""
-        found = list(citations(text, known=self._known))
+        """The findings of a text, in its order; with ``yaml`` values are citations too.
+
+        Raises Unreadable where it cites more numbers than ``limit.MOST``.
+        """
+        found = list(within_limit(citations(text, known=self._known)))
         values: Mapping[int, Value] = {}
         if yaml:
             found, values = yaml_values.added(text, found)
+            found = list(within_limit(found))
         return _Reading(self, text, found, values).linted()
 
     def judge(self, date: EditionDate | None = None) -> Judge:

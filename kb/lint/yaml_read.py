@@ -9,6 +9,7 @@ from typing import Any, NamedTuple
 import yaml
 
 from kb.lang import folded
+from kb.lint.limit import MOST, too_many
 from kb.lint.words import Words, words
 
 _LOADER: Any = getattr(yaml, "CSafeLoader", yaml.SafeLoader)
@@ -112,6 +113,7 @@ def values(text: str) -> list[Value]:
     Events only: no tag is obeyed, and of what an alias stands for each scalar is read once, where
     it is written, with the names of all mappings in which it is a value. What a mapping takes over
     by a merge key are names; the numbers of the other are judged by the names beside them there.
+    Raises Unreadable where there are more than ``MOST``.
     """
     if not _may_hold_key().search(text):
         return []
@@ -154,6 +156,7 @@ class _Reader:
         self._words: Words = words()
         self._stack: list[_List | _Mapping] = []
         self._anchors: dict[str, _Node] = {}
+        self._count = 0
 
     def read(self) -> None:
         try:
@@ -256,6 +259,9 @@ class _Reader:
             parts = tuple(self._lines(start, end)) or ((end, end),)
             if event.style == ">":  # its lines are one
                 parts = ((parts[0][0], parts[-1][1]),)
+        self._count += len(parts)
+        if self._count > MOST:
+            raise too_many()
         escaped = event.style == '"' and "\\" in self._text[start:end]
         scalar = _Scalar(event.value, parts, escaped)
         if event.anchor is not None:

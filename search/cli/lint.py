@@ -29,8 +29,10 @@ _INTERRUPTED = 130
 class Format(Protocol):
     """A way to write reports, each as it comes."""
 
+    for_programs: bool
+
     def begin(self) -> str: ...
-    def each(self, report: FileReport) -> str: ...
+    def each(self, report: FileReport) -> Iterator[str]: ...
     def end(self, totals: Totals) -> str: ...
 
 
@@ -145,7 +147,7 @@ def _reports(
     """One process lints a few files, and all where it is to be alone."""
     first = list(islice(files, run.FEW_FILES + 1))
     jobs = run.processors() if jobs is None else jobs
-    alone = jobs == 1 or run.is_small(first)
+    alone = jobs == 1 or len(first) == 1 or run.is_small(first)
     with ExitStack() as opened:
         store = opened.enter_context(session.base(kb, lang=settings.language))
         judge = run.FileLinter(store, settings)  # made in any case: it says which edition lacks
@@ -227,16 +229,16 @@ def _format(form: str, lang: str) -> Format:
 
 def _print(totals: Totals, reports: Iterable[FileReport], form: Format) -> None:
     """Each report as it comes; where the lint breaks off, the answer is ended and says so."""
-    click.echo(form.begin(), nl=False)
+    session.echo((form.begin(),), for_programs=form.for_programs)
     try:
         for report in totals.counting(reports):
-            if written := form.each(report):
-                click.echo(written, nl=False)
+            # a file at a time, so that a terminal shows what there is; one may have a million
+            session.echo(form.each(report), for_programs=form.for_programs)
     except RegulaeError as error:
         totals.problems.append(Problem("", str(error)))
-        click.echo(form.end(totals), nl=False)
+        session.echo((form.end(totals),), for_programs=form.for_programs)
         raise
-    click.echo(form.end(totals), nl=False)
+    session.echo((form.end(totals),), for_programs=form.for_programs)
 
 
 def _close(totals: Totals, form: str, lang: str, *, fix: bool, write: bool) -> None:

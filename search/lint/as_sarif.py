@@ -2,6 +2,7 @@
 
 import os
 from collections import Counter
+from collections.abc import Iterator
 from hashlib import sha256
 from importlib.metadata import version
 from pathlib import Path
@@ -22,6 +23,8 @@ _KINDS = tuple(FindingKind)
 
 class SarifFormat:
     """One run: the tool first, the results as they come, how it ended last."""
+
+    for_programs = True
 
     def __init__(self, language: str) -> None:
         self._language = language
@@ -55,17 +58,15 @@ class SarifFormat:
             "defaultConfiguration": {"level": "error"},
         }
 
-    def each(self, report: FileReport) -> str:
+    def each(self, report: FileReport) -> Iterator[str]:
         alike: Counter[tuple[str, str, str]] = Counter()
-        written = []
         for located in report.findings:
             finding = located.finding
             same = (str(finding.kind), str(finding.number), finding.citation)
             alike[same] += 1
             result = self._result(report.file, located, alike[same])
-            written.append(f"{self._separator}\n{dumped(result)}")
+            yield f"{self._separator}\n{dumped(result)}"
             self._separator = ","
-        return "".join(written)
 
     def _result(self, file: str, located: Located, ordinal: int) -> dict[str, Any]:
         finding = located.finding
