@@ -70,6 +70,8 @@ def _shown(shown: Shown, language: str, many: bool) -> Iterator[str]:
         yield wrapped(words(language, "not_held"))
     elif not shown.is_heading:
         yield wrapped(shown.text)
+    if shown.former is not None:
+        yield click.style(wrapped(shown.former.told), fg="yellow")
     for example in shown.examples:
         yield wrapped(f"{words(language, 'example')}: {example}", indent=_INDENT * 2)
     for ruling in shown.rulings:

@@ -78,6 +78,8 @@ def cite(
         click.echo(together([one.text for one in answer.citations], style=style))
     for friend in answer.warnings:
         click.echo(friend_sentence(friend, lang), err=True)
+    for former in chain.from_iterable(one.former for one in answer.citations):
+        click.echo(printable(former.told), err=True)
     for one in answer.citations:
         if quote and one.quoted is None:
             click.echo(f"{one.numbers[0]}: {words(lang, 'not_held')}", err=True)
@@ -88,13 +90,14 @@ def cite(
 
 
 def _cited(one: Cited, *, quote: bool) -> dict[str, Any]:
-    from search.as_json import edition_json
+    from search.as_json import edition_json, former_json
 
     answer: dict[str, Any] = {
         "number": str(one.numbers[0]),
         "numbers": [str(number) for number in one.numbers],
         "text": one.text,
         "edition": edition_json(one.edition) if one.edition else None,
+        "former": [former_json(former) for former in one.former],
     }
     if quote:
         quoted = one.quoted
