@@ -4,7 +4,7 @@ import re
 from collections.abc import Iterator, Mapping, Sequence
 
 from kb.cite import citations
-from kb.edition import EditionDate
+from kb.edition import Edition, EditionDate
 from kb.errors import UnknownEdition
 from kb.lines import Lines
 from kb.lint import lists, yaml_values
@@ -55,6 +55,11 @@ class Linter:
         self._judge = Judge(books, book, self._terms, old=old, language=language)
         self._others: dict[Book, Judge] = {}
         self._known = books.ending_in_s()
+
+    @property
+    def edition(self) -> Edition:
+        """That which is checked where no comment asks for another."""
+        return self._judge.edition
 
     def lint(self, text: str, *, yaml: bool = False) -> Linted:
         """The findings of a text, in its order; with ``yaml`` values are citations too.

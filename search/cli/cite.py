@@ -11,7 +11,7 @@ import click
 
 from kb.cite import citations
 from kb.cite_links import LinkPattern
-from kb.cite_write import styles, together
+from kb.cite_write import linking, styles, together
 from kb.edition import EditionDate
 from kb.holdings import Holdings
 from kb.lines import Lines
@@ -76,6 +76,8 @@ def cite(
         session.print_json({"citations": [_cited(one, quote=quote) for one in answer.citations]})
     elif answer.citations:
         click.echo(together([one.text for one in answer.citations], style=style))
+    if style not in linking() and session.is_spoken("link"):
+        click.echo(words(lang, "no_link", style=style, styles=", ".join(linking())), err=True)
     for friend in answer.warnings:
         click.echo(friend_sentence(friend, lang), err=True)
     for former in chain.from_iterable(one.former for one in answer.citations):
@@ -85,7 +87,7 @@ def cite(
             click.echo(f"{one.numbers[0]}: {words(lang, 'not_held')}", err=True)
     if answer.absent:
         click.echo(absent_text(answer.absent, lang), err=True)
-    if not answer.citations:
+    if answer.absent or not answer.citations:
         sys.exit(1)
 
 

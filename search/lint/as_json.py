@@ -28,6 +28,7 @@ class JsonFormat:
 
     def end(self, totals: Totals) -> str:
         counts = {
+            "edition": totals.edition and edition_json(totals.edition),
             "files": totals.files,
             "citations": totals.citations,
             "binary": totals.binary,

@@ -101,7 +101,9 @@ class SarifFormat:
             "executionSuccessful": not totals.problems,
             "toolExecutionNotifications": [_notification(each) for each in totals.problems],
         }
-        return f'], "invocations": [{dumped(invocation)}]}}]}}\n'
+        edition = {"edition": str(totals.edition.date)} if totals.edition else {}
+        ended = {"invocations": [invocation], "properties": edition}
+        return f"], {dumped(ended)[1:]}]}}\n"
 
 
 def _notification(problem: Problem) -> dict[str, Any]:
@@ -120,10 +122,8 @@ def _address(file: str) -> dict[str, str]:
     """Relative to where the lint was started, or absolute for what lies elsewhere."""
     if file == STANDARD_INPUT:
         return {"uri": "stdin"}
-    path = os.path.normpath(file)
-    if os.path.isabs(path):
-        path = os.path.relpath(path)
-    if path.startswith(os.pardir):
-        return {"uri": Path(file).absolute().as_uri()}
+    path = os.path.relpath(file)
+    if path.split(os.sep, 1)[0] == os.pardir:
+        return {"uri": Path(os.path.abspath(file)).as_uri()}  # without the .. inside
     # The bytes of the name, whatever their encoding; a colon in front would look like a scheme.
     return {"uri": quote_from_bytes(os.fsencode(Path(path).as_posix())), "uriBaseId": _ROOT}

@@ -6,6 +6,7 @@ from functools import lru_cache
 from search.lint.report import FileReport, Located, Totals
 from search.lint.words import percent, summary
 from search.render import in_one_line, printable, wrapped
+from search.sentences import words
 
 Paint = Callable[..., str]
 """As ``click.style``."""
@@ -35,8 +36,8 @@ class TextFormat:
         if number and not citation.casefold().endswith(number):
             citation += f" ({number})"  # the one of several that is meant
         if finding.suggestion:
-            sure = f"({percent(finding)} %)"
-            citation += f" → {self._paint(str(finding.suggestion), fg='green')} {sure}"
+            sure = words(self._language, "lint_cli_percent", percent=percent(finding))
+            citation += f" → {self._paint(str(finding.suggestion), fg='green')} ({sure})"
         head = f"{self._paint(place, bold=True)} {self._paint(str(finding.kind), fg='red')}"
         return f"{head}: {citation}\n{_wrapped(finding.evidence)}\n"
 
