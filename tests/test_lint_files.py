@@ -500,12 +500,22 @@ def test_what_was_saved_meanwhile_is_not_overwritten(judge: Linter, tmp_path: Pa
     assert path.read_text(encoding="utf-8") == "rule 601.9, and more\n"
 
 
+def test_a_pipe_is_not_corrected(judge: Linter, tmp_path: Path) -> None:
+    """Read again, it would wait for ever."""
+    path, pipe = tmp_path / "a.txt", tmp_path / "pipe"
+    path.write_text("rule 601.9\n", encoding="utf-8")
+    os.mkfifo(pipe)
+    for do in (patch.write, patch.diff):
+        with pytest.raises(Unwritable, match="pipe: is no file; wanted a file to correct"):
+            do(str(pipe), correction_of(path, judge))
+
+
 def test_what_cannot_be_written_stays_as_it_is(judge: Linter, tmp_path: Path) -> None:
     path = tmp_path / "a.txt"
     path.write_text("rule 601.9\n", encoding="utf-8")
     found = correction_of(path, judge)
     path.unlink()
-    with pytest.raises(RegulaeError, match=r"a\.txt: No such file"):
+    with pytest.raises(RegulaeError, match=r"a\.txt: is not there any more"):
         patch.write(str(path), found)
     assert list(tmp_path.iterdir()) == []
 

@@ -22,14 +22,9 @@ _EDITION = re.compile(
     re.VERBOSE,
 )
 _BEHIND_DATE = ".,;:)]}_*"
-_BEFORE_COMMENT = re.compile(
-    r"""
-    (?: (?: [^\w`] | _ )*                                # nothing but marks in its line
-    |   .* (?: // | /\* | \# | <!-- | -- | \(\* | \{- ) [^\w`]* )   # behind code or words
-    """,
-    re.VERBOSE,
-)
-_FAR = 500
+_MARKS_BACKWARDS = re.compile(r"(?: [^\w`] | _ )*", re.VERBOSE)
+_BEGINS_COMMENT = re.compile(r"// | /\* | \# | <!-- | -- | \(\* | \{-", re.VERBOSE)
+_FAR = 200
 """Signs before a comment that are looked at."""
 _LONGEST_SHOWN = 40
 _MOST_TOLD = 10
@@ -85,9 +80,8 @@ class Comments:
         editions: list[tuple[int, EditionDate]] = []
         faults: list[str] = []
         for match in _EDITION.finditer(self._text):
-            start = max(self._lines.start(match.start()), match.start() - _FAR)
-            if not _BEFORE_COMMENT.fullmatch(self._text, start, match.start()):
-                continue  # a sentence about such a comment
+            if not self._is_comment(match.start()):
+                continue  # a sentence about one
             line = self._lines.line(match.start())
             written = match["date"].rstrip(_BEHIND_DATE)
             try:
@@ -97,3 +91,12 @@ class Comments:
             else:
                 editions.append((line, date if date.day is not None else date.last_day))
         return editions, faults
+
+    def _is_comment(self, at: int) -> bool:
+        """Whether nothing but marks stands before it in its line, or behind a comment's begin."""
+        line = self._lines.start(at)
+        before = self._text[max(line, at - _FAR) : at]
+        marks = _MARKS_BACKWARDS.match(before[::-1])
+        begin = len(before) - (marks.end() if marks else 0)
+        alone = begin == 0 and len(before) == at - line
+        return alone or _BEGINS_COMMENT.search(before, begin) is not None

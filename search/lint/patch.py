@@ -118,6 +118,9 @@ def _own_alike(name: str, former: os.stat_result) -> None:
 
 
 def _unchanged(file: str, correction: Correction) -> Text:
+    if not os.path.isfile(file):  # a pipe would wait for ever, or has said all it had to say
+        what = "is no file" if os.path.exists(file) else "is not there any more"
+        raise Unwritable(f"{file}: {what}; wanted a file to correct")
     content = read(file)
     if content is None or sha256(content).digest() != correction.digest:
         raise Unwritable(f"{file}: has changed since it was linted; lint it again")
