@@ -4,6 +4,7 @@ import re
 from collections.abc import Iterable, Iterator
 from contextlib import suppress
 from dataclasses import dataclass, field
+from functools import lru_cache
 from typing import Any, NamedTuple
 
 import yaml
@@ -215,7 +216,7 @@ class _Reader:
             elif isinstance(node, _Mapping) and top.merges_into is not None:
                 top.merges_into.merged.append(node)
         elif isinstance(top, _Mapping):
-            key = top.take(folded(node.text) if isinstance(node, _Scalar) else "")
+            key = top.take(_key(node.text) if isinstance(node, _Scalar) else "")
             if key == _MERGE and isinstance(node, _Mapping):
                 top.merged.append(node)
             elif key in self._words.yaml_rule and isinstance(node, _List):
@@ -231,7 +232,7 @@ class _Reader:
                 if top.is_wanted:
                     top.members.append(scalar)
         elif isinstance(top, _Mapping):
-            key = top.take(folded(event.value))
+            key = top.take("" if top.awaits_value else _key(event.value))
             if event.anchor is not None or self._speaks(key):
                 scalar = self._kept(event)
                 if key is not None:
@@ -276,6 +277,11 @@ class _Reader:
             if said:
                 first = line.start() + line[0].index(said)
                 yield first, first + len(said)
+
+
+@lru_cache(maxsize=1024)
+def _key(written: str) -> str:
+    return folded(written)
 
 
 def _may_hold_key() -> re.Pattern[str]:
