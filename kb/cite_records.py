@@ -6,7 +6,6 @@ from typing import Any
 
 from kb.cite_styles import Written, style
 
-_AUTHOR = "Wizards of the Coast"
 _MONTHS = ("jan", "feb", "mar", "apr", "may", "jun", "jul", "aug", "sep", "oct", "nov", "dec")
 """Names that every BibTeX style defines, so that the style writes the month."""
 # BibTeX counts braces whether a backslash stands before them or not, so none may stay.
@@ -24,7 +23,7 @@ _TEX_SIGN = re.compile("[" + re.escape("".join(_TEX_SIGNS)) + "]")
 @style("bibtex")
 def _bibtex(written: Written) -> str:
     fields = {
-        "author": f"{{{_AUTHOR}}}",  # braces of its own: an organisation has no first name
+        "author": f"{{{written.author}}}",  # braces of its own: an organisation has no first name
         "title": f"{{{escaped_tex(_title(written))}}}",
         "howpublished": escaped_tex(written.book),
         "note": escaped_tex(written.edition or ""),
@@ -49,7 +48,7 @@ def _csl_json(written: Written) -> str:
         "type": "chapter",
         "title": _title(written),
         "container-title": written.book,
-        "author": [{"literal": _AUTHOR}],
+        "author": [{"literal": written.author}],
     }
     if written.date:
         date = written.date

@@ -38,17 +38,26 @@ class Written:
     language: str
     book: str
     """What the rules as a whole are called."""
+    author: str
+    """Whose words the edition has."""
     link: str | None
     quotation: Quotation | None
 
     @property
     def number(self) -> str:
         """As a text writes it: 702.33d, 702.33a–d, 702–704."""
-        first, last = self.numbers[0], self.numbers[-1]
-        if first == last:
-            return str(first)
-        tail = last.letter or last.rule or last
-        return f"{first}–{tail}"
+        return shortened(self.numbers[0], self.numbers[-1])
+
+
+def shortened(first: RuleNumber, last: RuleNumber) -> str:
+    """A range inside one parent; a number where both ends are the same.
+
+    >>> shortened(RuleNumber.parse("702.33a"), RuleNumber.parse("702.33d"))
+    '702.33a–d'
+    """
+    if first == last:
+        return str(first)
+    return f"{first}–{last.letter or last.rule or last}"
 
 
 Style = Callable[[Written], str]
@@ -64,6 +73,10 @@ def style(name: str) -> Callable[[Style], Style]:
         return write
 
     return register
+
+
+LINKLESS = ("plain", "short")
+"""The styles of bare text, which have no place for a link."""
 
 
 def line(written: Written) -> str:

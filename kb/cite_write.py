@@ -7,20 +7,28 @@ from functools import cache, lru_cache
 import kb.cite_records  # noqa: F401  its styles become known
 from kb.cite import citations
 from kb.cite_links import LinkPattern
-from kb.cite_styles import STYLES, Quotation, Written, line
+from kb.cite_styles import LINKLESS, STYLES, Quotation, Written, line
 from kb.cite_words import words
-from kb.edition import Edition, EditionDate
+from kb.edition import Edition, EditionDate, EditionKind
 from kb.errors import BadRange, RegulaeError
 from kb.lang import ORIGINAL, Language
 from kb.lang import language as language_of
 from kb.number import LONGEST_RANGE, RuleNumber, span
 
 _TABLE = "citations"
+_AUTHOR = "Wizards of the Coast"
+_OURS = "regulae"
+"""Of the bundled texts, which are nobody else's words."""
 _MORE_QUOTES = (("“", "”"), ("«", "»"), ('"', '"'))
 
 
 def styles() -> tuple[str, ...]:
     return tuple(STYLES)
+
+
+def linking() -> tuple[str, ...]:
+    """The styles that write the address of the rule."""
+    return tuple(name for name in STYLES if name not in LINKLESS)
 
 
 def cite(
@@ -57,6 +65,7 @@ def cite(
         undated=spoken.word(_TABLE, "edition_unknown_short"),
         language=language,
         book=spoken.word(_TABLE, "rule_book"),
+        author=_OURS if edition and edition.kind is EditionKind.OURS else _AUTHOR,
         link=_address(link, numbers[0], edition, language),
         quotation=None,
     )

@@ -137,6 +137,15 @@ class Holdings:
         rows = self._db.execute(sql, (rule.key[0], rule.number.rank, rule.number.last_rank))
         return tuple(self._held(row) for row in rows.fetchall())
 
+    def former_rule(self, number: RuleNumber, language: str) -> HeldRule | None:
+        """The text that the newest edition has of those in a language that have the number."""
+        row = self._db.execute(
+            f"{_RULE} WHERE e.language = ? AND r.number = ? AND NOT r.moved"
+            " ORDER BY e.date DESC NULLS LAST, e.id DESC, r.place LIMIT 1",
+            (language, str(number)),
+        ).fetchone()
+        return self._held(row) if row else None
+
     def _held(self, row: tuple[str, str | None, str, int, int, int, int]) -> HeldRule:
         number, title, body, edition, place, text_key, moved = row[:7]
         examples = self._db.execute(
@@ -175,6 +184,15 @@ class Holdings:
             "SELECT DISTINCT rank, number FROM current WHERE rank BETWEEN ? AND ?"
             f" AND language IN ({', '.join('?' * len(marks))}) ORDER BY rank",
             (number.rank, number.last_rank, *marks),
+        )
+        return tuple(RuleNumber.parse(row[1]) for row in rows)
+
+    def numbers_beside(self, rule: HeldRule) -> tuple[RuleNumber, ...]:
+        """Its number and all below it that the same edition has, in order."""
+        rows = self._db.execute(
+            "SELECT DISTINCT rank, number FROM rule WHERE edition = ? AND rank BETWEEN ? AND ?"
+            " AND NOT moved ORDER BY rank",
+            (rule.key[0], rule.number.rank, rule.number.last_rank),
         )
         return tuple(RuleNumber.parse(row[1]) for row in rows)
 

@@ -7,6 +7,7 @@ from typing import TYPE_CHECKING, Any
 if TYPE_CHECKING:  # an answer of one kind does not pay for the modules of the others
     from kb.compare import Comparison
     from kb.edition import Edition
+    from kb.former import Former
     from kb.holdings import HeldRule
     from kb.number import RuleNumber
     from kb.term import FalseFriend
@@ -50,6 +51,16 @@ def _shown(shown: Shown) -> dict[str, Any]:
         "examples": list(shown.examples),
         "rulings": list(shown.rulings),
         "checks": shown.checks,
+        "former": former_json(shown.former),
+    }
+
+
+def former_json(former: Former | None) -> dict[str, Any] | None:
+    """What became of a rule that only an older edition has."""
+    return former and {
+        "told": former.told,
+        "now": former.now and str(former.now),
+        "confidence": round(former.confidence, 4),
     }
 
 

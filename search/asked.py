@@ -1,6 +1,6 @@
 """What is asked for: a number, a range, a section or a name, read into rule numbers."""
 
-from collections.abc import Sequence
+from collections.abc import Iterable, Iterator, Sequence
 from typing import NamedTuple
 
 from kb.edition import EditionDate
@@ -58,8 +58,11 @@ def _one(holdings: Holdings, text: str, at: EditionDate | None) -> Asked:
     numbers = in_range(text)
     if numbers:
         known = tuple(number for number in numbers if holdings.known(number))
-        absent = () if known else (Absent(text, _near_numbers(holdings, numbers[0])),)
-        return Asked(known, exact=True, absent=absent)
+        if not known:
+            nothing = Absent(text, _near_numbers(holdings, numbers[0]))
+            return Asked((), exact=True, absent=(nothing,))
+        lacking = _lacking(holdings, set(numbers) - set(known))
+        return Asked(known, exact=True, absent=tuple(lacking))
     terms = _best(holdings.named(text))
     if terms:
         numbers = tuple(dict.fromkeys(term.number for term in terms))
@@ -88,6 +91,15 @@ def in_range(text: str) -> tuple[RuleNumber, ...]:
             raise BadRange(f"{text!r} cannot be read: {found[0].fault}")
         return found[0].numbers
     return ()
+
+
+def _lacking(holdings: Holdings, numbers: Iterable[RuleNumber]) -> Iterator[Absent]:
+    """What a range asks for and no edition has: a range that is cut short must say so."""
+    from kb.cite_styles import shortened  # needed for such a range alone
+    from kb.cite_write import runs
+
+    for run in runs(sorted(numbers)):
+        yield Absent(shortened(run[0], run[-1]), _near_numbers(holdings, run[0]))
 
 
 def _best(terms: Sequence[Term]) -> list[Term]:

@@ -11,10 +11,11 @@ from kb.diff.matching import Matching
 from kb.diff.side import Side, together
 from kb.edition import Edition, EditionDate
 from kb.errors import UnknownEdition
-from kb.holdings import HeldFriend, Holdings
+from kb.holdings import Holdings
 from kb.lang import in_order_for
 from kb.number import RuleNumber
 from kb.store import Store
+from kb.term import FalseFriend
 from search.asked import Absent, Asked, asked
 
 
@@ -33,7 +34,7 @@ class Changes:
     only_new: tuple[RuleNumber, ...]
     asked: tuple[RuleNumber, ...] = ()
     """The rules that were asked for; none where all were."""
-    warnings: tuple[HeldFriend, ...] = ()
+    warnings: tuple[FalseFriend, ...] = ()
     absent: tuple[Absent, ...] = ()
 
     @property

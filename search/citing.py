@@ -3,6 +3,7 @@
 from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
 from itertools import chain
+from typing import TYPE_CHECKING
 
 from kb.cite_links import LinkPattern
 from kb.cite_styles import Quotation
@@ -12,9 +13,12 @@ from kb.holdings import Holdings
 from kb.number import RuleNumber
 from kb.term import FalseFriend
 from search.asked import Absent, asked
-from search.look import Shown, shown
+from search.look import Looking, Shown
 from search.render import printable
 from search.sentences import edition_words
+
+if TYPE_CHECKING:
+    from kb.former import Former
 
 
 @dataclass(frozen=True, slots=True)
@@ -44,6 +48,8 @@ class Cited:
     text: str
     edition: Edition | None
     quoted: Quoted | None
+    former: "tuple[Former, ...]" = ()
+    """What became of its rules, as far as they are of former times."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -65,13 +71,11 @@ def citing(holdings: Holdings, what: Sequence[str], manner: Manner) -> Citing:
     whole = " ".join(what)
     apart = [whole] if len(what) > 1 and holdings.named(whole) else what
     questions = [asked(holdings, [text], at=manner.at) for text in apart]
+    looking = Looking(holdings, language=manner.language, at=manner.at)
     cited: dict[tuple[RuleNumber, ...], Cited] = {}
     absent = [each for question in questions for each in question.absent]
     for question in questions:
-        rules = [
-            shown(holdings, number, language=manner.language, at=manner.at)
-            for number in question.numbers
-        ]
+        rules = [looking.shown(number) for number in question.numbers]
         if manner.at is not None:
             absent += [Absent(str(rule.number), ()) for rule in rules if rule.edition is None]
             rules = [rule for rule in rules if rule.edition is not None]
@@ -133,7 +137,8 @@ def _cited(rules: Sequence[Shown], manner: Manner) -> Cited:
         link=manner.link,
         quotation=_quotation(quoted, manner.language) if quoted else None,
     )
-    return Cited(numbers, text, edition, quoted)
+    former = tuple(rule.former for rule in rules if rule.former)
+    return Cited(numbers, text, edition, quoted, former)
 
 
 def _quoted(rules: Sequence[Shown], edition: Edition) -> Quoted:

@@ -8,9 +8,10 @@ from kb.diff.history_index import index, index_aside, is_indexed
 from kb.diff.phrases import Found, find_phrase
 from kb.edition import EditionDate
 from kb.errors import StoreError, UnknownEdition
-from kb.holdings import HeldFriend, HeldRule, Holdings
+from kb.holdings import HeldRule, Holdings
 from kb.lang import in_order_for
 from kb.store import Store, open_to_write
+from kb.term import FalseFriend
 from search.asked import Absent, Asked, asked
 
 
@@ -22,7 +23,7 @@ class Histories(NamedTuple):
     """The last text of each number that is no rule in the edition meant."""
     at: EditionDate | None = None
     """The day on which the numbers were meant."""
-    warnings: tuple[HeldFriend, ...] = ()
+    warnings: tuple[FalseFriend, ...] = ()
     absent: tuple[Absent, ...] = ()
 
 

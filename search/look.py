@@ -1,7 +1,8 @@
 """Look up: the text of rules asked for by number or name, with all that stands around them."""
 
-from collections.abc import Sequence
-from typing import NamedTuple
+from collections.abc import Iterator, Sequence
+from functools import cached_property
+from typing import TYPE_CHECKING, NamedTuple
 
 from kb.edition import Edition, EditionDate
 from kb.holdings import HeldRule, Holdings
@@ -9,6 +10,9 @@ from kb.lang import in_order_for
 from kb.number import RuleNumber
 from kb.term import FalseFriend, Title
 from search.asked import Absent, asked
+
+if TYPE_CHECKING:
+    from kb.former import Former, FormerRules
 
 
 class Shown(NamedTuple):
@@ -31,6 +35,8 @@ class Shown(NamedTuple):
     checks: int
     is_heading: bool
     """Its text is only its name."""
+    former: "Former | None" = None
+    """What became of it, where it is a rule of former times."""
 
 
 class LookUp(NamedTuple):
@@ -53,97 +59,115 @@ def look_up(
     if at is not None:
         holdings.check_edition(language, at)
     question = asked(holdings, what, at=at)
-    numbers = (
-        question.numbers
-        if question.exact
-        else tuple(
-            dict.fromkeys(n for number in question.numbers for n in _with_parts(holdings, number))
-        )
-    )
+    looking = Looking(holdings, language=language, at=at)
+    numbers = question.numbers
+    if not question.exact:
+        whole = (part for number in numbers for part in looking.with_parts(number))
+        numbers = tuple(dict.fromkeys(whole))
     results = [
-        _shown(holdings, number, held, language)
+        shown
         for number in numbers
-        for held in (
-            _in_all(holdings, number, at=at)
-            if all_languages
-            else [_best(holdings, number, language, at=at)]
-        )
+        for shown in (looking.in_all(number) if all_languages else (looking.shown(number),))
     ]
     return LookUp(tuple(results), question.warnings, question.absent)
 
 
-def shown(
-    holdings: Holdings, number: RuleNumber, *, language: str, at: EditionDate | None = None
-) -> Shown:
-    """One rule alone, in the answer language where the base has it."""
-    return _shown(holdings, number, _best(holdings, number, language, at=at), language)
+class _Text(NamedTuple):
+    held: HeldRule | None
+    is_former: bool
+    """No current edition has it."""
 
 
-def _with_parts(holdings: Holdings, number: RuleNumber) -> tuple[RuleNumber, ...]:
-    """A rule with its subrules, a section with its rules, a chapter with its sections' names."""
-    held = holdings.numbers_in(number, holdings.languages())
-    if number.is_chapter:
-        held = tuple(other for other in held if other.is_section)
-    return (number, *(other for other in held if other != number))
+_NO_TEXT = _Text(None, is_former=False)
 
 
-def _in_all(
-    holdings: Holdings, number: RuleNumber, *, at: EditionDate | None
-) -> list[HeldRule | None]:
-    """The text in each language that has one; None alone where none has."""
-    texts = [holdings.rule(number, code, at=at) for code in holdings.languages()]
-    return [held for held in texts if held is not None] or [None]
+class Looking:
+    """Shows one rule after the other to a reader of one language, as of one day perhaps."""
 
+    def __init__(self, holdings: Holdings, *, language: str, at: EditionDate | None = None) -> None:
+        self._holdings = holdings
+        self._language = language
+        self._at = at
+        self._codes = in_order_for(language, holdings.languages())
 
-def _best(
-    holdings: Holdings, number: RuleNumber, language: str, *, at: EditionDate | None
-) -> HeldRule | None:
-    """The text in the answer language, else in the first of the others that has one."""
-    for code in in_order_for(language, holdings.languages()):
-        held = holdings.rule(number, code, at=at)
-        if held is not None:
-            return held
-    return None
+    def shown(self, number: RuleNumber) -> Shown:
+        """In the answer language, else in the first of the others that has a text."""
+        return self._shown(number, next(self._texts(number, self._codes), _NO_TEXT))
 
+    def in_all(self, number: RuleNumber) -> list[Shown]:
+        """In each language that has a text; once without one where none has."""
+        texts = list(self._texts(number, self._holdings.languages())) or [_NO_TEXT]
+        return [self._shown(number, text) for text in texts]
 
-def _shown(holdings: Holdings, number: RuleNumber, held: HeldRule | None, language: str) -> Shown:
-    siblings = holdings.siblings(number)
-    before = [other for other in siblings if other < number]
-    after = [other for other in siblings if other > number]
-    code = held.edition.language if held else language
-    return Shown(
-        number=number,
-        language=code,
-        edition=held.edition if held else None,
-        title=_title(holdings, held, number, language),
-        text=held.text if held else None,
-        parent=number.parent,
-        children=_children(holdings, number),
-        previous=before[-1] if before else None,
-        next=after[0] if after else None,
-        cites=holdings.cites(held) if held else (),
-        cited_by=holdings.cited_by(number, code),
-        examples=held.examples if held else (),
-        rulings=tuple(text for text, _ in holdings.rulings(number, code)),
-        checks=0 if held and held.moved else holdings.checks(number),
-        is_heading=held is not None and held.title is not None,
-    )
+    def with_parts(self, number: RuleNumber) -> tuple[RuleNumber, ...]:
+        """A rule with its subrules, a section with its rules, a chapter with its sections."""
+        held = self._holdings.numbers_in(number, self._holdings.languages())
+        if not held:
+            last = next(self._texts(number, self._codes), _NO_TEXT).held
+            held = self._holdings.numbers_beside(last) if last else ()
+        if number.is_chapter:
+            held = tuple(other for other in held if other.is_section)
+        return (number, *(other for other in held if other != number))
+
+    def _texts(self, number: RuleNumber, codes: Sequence[str]) -> Iterator[_Text]:
+        """The texts of a number, one a language; the last ones where it has no current one."""
+        current = False
+        for code in codes:
+            held = self._holdings.rule(number, code, at=self._at)
+            if held is not None:
+                current = True
+                yield _Text(held, is_former=False)
+        if current or self._at is not None:
+            return
+        for code in codes:
+            held = self._holdings.former_rule(number, code)
+            if held is not None:
+                yield _Text(held, is_former=True)
+
+    def _shown(self, number: RuleNumber, text: _Text) -> Shown:
+        holdings, held = self._holdings, text.held
+        siblings = holdings.siblings(number)
+        before = [other for other in siblings if other < number]
+        after = [other for other in siblings if other > number]
+        code = held.edition.language if held else self._language
+        return Shown(
+            number=number,
+            language=code,
+            edition=held.edition if held else None,
+            title=self._title(number, text),
+            text=held.text if held else None,
+            parent=number.parent,
+            children=_children(holdings, number),
+            previous=before[-1] if before else None,
+            next=after[0] if after else None,
+            cites=holdings.cites(held) if held else (),
+            cited_by=holdings.cited_by(number, code),
+            examples=held.examples if held else (),
+            rulings=tuple(text for text, _ in holdings.rulings(number, code)),
+            checks=0 if held and held.moved else holdings.checks(number),
+            is_heading=held is not None and held.title is not None,
+            former=self._former_rules.of(number) if text.is_former else None,
+        )
+
+    @cached_property
+    def _former_rules(self) -> "FormerRules":
+        from kb.former import FormerRules  # nobody pays for the lint who asks for rules of today
+
+        return FormerRules(self._holdings.store, language=self._language)
+
+    def _title(self, number: RuleNumber, text: _Text) -> Title | None:
+        """The name in the answer language where there is a sure one, else that of the text."""
+        held, code = text.held, self._language
+        own = self._holdings.title(held) if held else None
+        if held and own and (held.edition.language == code or text.is_former):
+            return Title(own, held.edition.language)
+        known = self._holdings.known_title(number, code)
+        if held and own and (known is None or known.language != code):
+            return Title(own, held.edition.language)
+        return known
 
 
 def _children(holdings: Holdings, number: RuleNumber) -> tuple[RuleNumber, ...]:
     below = set(holdings.known_in(number))
     below.update(holdings.numbers_in(number, holdings.languages()))
     return tuple(sorted(other for other in below if other.parent == number))
-
-
-def _title(
-    holdings: Holdings, held: HeldRule | None, number: RuleNumber, code: str
-) -> Title | None:
-    """The name in the answer language where there is a sure one, else that of the text shown."""
-    own = holdings.title(held) if held else None
-    if held and own and held.edition.language == code:
-        return Title(own, code)
-    known = holdings.known_title(number, code)
-    if held and own and (known is None or known.language != code):
-        return Title(own, held.edition.language)
-    return known

@@ -45,11 +45,6 @@ def in_one_line(name: str) -> str:
     return printable(name.replace("\n", "\ufffd").replace("\t", "\ufffd"))
 
 
-def painted(text: str, *, colour: str | None = None, bold: bool = False) -> str:
-    """For a terminal; whoever prints it elsewhere takes the colours out."""
-    return click.style(text, fg=colour, bold=bold or None)
-
-
 def wrapped(text: str, *, indent: str = _INDENT) -> str:
     return textwrap.fill(
         printable(text),
@@ -87,6 +82,8 @@ def _shown(shown: Shown, language: str, many: bool) -> Iterator[str]:
         yield wrapped(words(language, "not_held"))
     elif not shown.is_heading:
         yield wrapped(shown.text)
+    if shown.former is not None:
+        yield click.style(wrapped(shown.former.told), fg="yellow")
     for example in shown.examples:
         yield wrapped(f"{words(language, 'example')}: {example}", indent=_INDENT * 2)
     for ruling in shown.rulings:

@@ -63,6 +63,49 @@ def test_a_range_is_one_citation_and_things_apart_are_several(run: Run) -> None:
     assert [one["numbers"] for one in apart] == [["702.33a"], ["702.33b"]]
 
 
+@pytest.mark.parametrize("command", ["cite", "show"])
+def test_a_range_that_is_cut_short_says_so(run: Run, command: str) -> None:
+    done = run(command, "702.33f-z", "--lang", "en")
+    assert done.exit_code == 1, "something asked for is not there"
+    assert "702.33h" in done.stdout or "702.33f–h" in done.stdout
+    assert done.stderr.startswith("702.33i–z: no rule of this number or name is known. Nearest:")
+
+
+@pytest.mark.parametrize("command", ["cite", "show"])
+def test_one_of_several_that_is_absent(run: Run, command: str) -> None:
+    done = run(command, "702.33", "abracadabra", "--lang", "en")
+    assert done.exit_code == 1
+    assert "702.33" in done.stdout and "abracadabra" in done.stderr
+    assert json.loads(run(command, "702.33", "abracadabra", "--json").stdout)
+
+
+@pytest.mark.parametrize(
+    ("says", "style", "environment", "told"),
+    [
+        ("bare text has none", "plain", False, True),
+        ("nor has the short form", "short", False, True),
+        ("a record has", "bibtex", False, False),
+        ("what is set for all styles is no wish", "plain", True, False),
+    ],
+)
+def test_a_style_without_a_place_for_the_link_says_so(
+    run: Run,
+    says: str,
+    style: str,
+    environment: bool,
+    told: bool,
+    monkeypatch: pytest.MonkeyPatch,
+) -> None:
+    pattern = "https://example.org/{number}"
+    if environment:
+        monkeypatch.setenv("REGULAE_LINK", pattern)
+    link = () if environment else ("--link", pattern)
+    done = run("cite", "702.33", "--style", style, "--lang", "it", *link)
+    assert done.exit_code == 0, says
+    assert ("non ha posto per un collegamento; ce l’hanno: markdown" in done.stderr) is told, says
+    assert ("example.org" in done.stdout) is (style == "bibtex")
+
+
 def test_a_list_is_cut_where_it_has_a_gap(run: Run) -> None:
     cited = answers(run, "702.33a-b, 702.33d and 118.7")
     assert [one["numbers"] for one in cited] == [["702.33a", "702.33b"], ["702.33d"], ["118.7"]]

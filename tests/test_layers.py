@@ -26,7 +26,6 @@ HOMES = {
         "search/picture/",
         "search/reading.py",
     ),
-    "pathspec": ("search/lint/ignored.py",),
     "polib": ("ingest/readers/exported_po.py", "ingest/readers/po.py", "kb/export_po.py"),
     "pypdfium2": ("ingest/readers/pdf_layer.py",),
     "protego": ("ingest/fetch_robots.py",),

@@ -72,9 +72,10 @@ def test_text(lint: Any, tree: Path) -> None:
     assert done.exit_code == 1
     lines = [line for line in done.stdout.splitlines() if not line.startswith("  ")]
     assert lines == [
-        "src/A.java:3:20: moved: rules 601.2 and 601.9 → 601.7 (100 %)",
+        "src/A.java:3:20: moved: rules 601.2 and 601.9 → 601.7 (100%)",
         "src/A.java:4:8: unknown: CR 799.1",
-        "Files read: 2; citations: 4; findings: 2. By kind: moved 1, unknown 1.",
+        "Files read: 2; citations: 4; findings: 2. By kind: moved 1, unknown 1."
+        " Edition checked: 2026-01-16.",
     ]
     assert "\x1b" not in done.stdout, "colour only on a terminal"
     assert done.stderr == ""
@@ -187,6 +188,49 @@ def test_sarif_refuses_what_the_schema_does_not_know(lint: Any, tree: Path) -> N
         Sarif.model_validate(log)
 
 
+@pytest.mark.parametrize(
+    ("says", "path", "address"),
+    [
+        ("a name that begins with two dots", "..a.md", "..a.md"),
+        ("a way round", "src/../a.md", "a.md"),
+        ("a way back into the folder", "../tree/a.md", "a.md"),
+        ("elsewhere, without dots", "src/../../other/./b.md", None),
+        ("elsewhere, from the root", "/{other}/../other/b.md", None),
+    ],
+)
+def test_sarif_addresses(lint: Any, tree: Path, says: str, path: str, address: str | None) -> None:
+    other = tree.parent / "other"
+    for place in (tree / "..a.md", tree / "a.md", other / "b.md", tree / "src" / "c.md"):
+        write(place, "rule 601.9")
+    done = lint(path.format(other=str(other).lstrip("/")), "--format", "sarif")
+    [result] = json.loads(done.stdout)["runs"][0]["results"]
+    place = result["locations"][0]["physicalLocation"]["artifactLocation"]["uri"]
+    assert place == (address or (other / "b.md").as_uri()), says
+
+
+@pytest.mark.parametrize(
+    ("lang", "checked", "old"),
+    [
+        ("en", "Edition checked: 2026-01-16.", "Written for the edition of 2011-06-30."),
+        ("it", "per il controllo: 2026-01-16.", "Scritti per l’edizione del 2011-06-30."),
+        ("es", "para la revisión: 2026-01-16.", "Escritos para la edición del 2011-06-30."),
+    ],
+)
+def test_the_edition_checked_is_named(
+    lint: Any, tree: Path, lang: str, checked: str, old: str
+) -> None:
+    write(tree / "a.md", "rule 601.2")
+    done = lint("a.md", "--lang", lang)
+    assert checked in done.stdout and old not in done.stdout
+    assert checked in lint("a.md", "--json", "--lang", lang).stderr
+    assert old in lint("a.md", "--from", "2011-06", "--lang", lang).stdout
+    assert json.loads(lint("a.md", "--json").stdout)["edition"]["date"] == "2026-01-16"
+    sarif = json.loads(lint("a.md", "--format", "sarif").stdout)
+    Sarif.model_validate(sarif)
+    assert sarif["runs"][0]["properties"] == {"edition": "2026-01-16"}
+    assert "2011-06-17" in lint("a.md", "--edition", "2012-01-01").stdout
+
+
 def test_sarif_fingerprints_stay_when_lines_are_added(lint: Any, tree: Path) -> None:
     def prints() -> list[str]:
         results = json.loads(lint("a.md", "--format", "sarif").stdout)["runs"][0]["results"]
@@ -255,7 +299,7 @@ def test_one_file_that_cannot_be_linted_does_not_hide_the_others(lint: Any, tree
         done = lint(".", "--format", form)
         assert done.exit_code == 2
         assert "z.md" in done.stdout
-        assert "regulae: a.md: line 2" in done.stderr and "2001-01-01" in done.stderr
+        assert "regulae: a.md: line 1" in done.stderr and "2001-01-01" in done.stderr
         assert "regulae: big.txt: over 64 MiB" in done.stderr
     answer = json.loads(lint(".", "--json").stdout)
     assert [each["file"] for each in answer["problems"]] == ["a.md", "big.txt"]

@@ -117,7 +117,7 @@ PLANTED = (
 )
 LEFT_OUT = {
     *("a.log", "build/x.txt", "only-here.txt", "sub/a.tmp", "sub/a.log", "#odd.txt"),
-    *("sub/nested/gone.txt", "name with space.txt", "crlf/x.gen"),
+    *("sub/nested/gone.txt", "name with space.txt", "crlf/x.gen", "z"),
 }
 
 
@@ -139,7 +139,7 @@ def test_git_agrees(tmp_path: Path) -> None:
         pytest.skip("no git here to compare with")
     ignoring(tmp_path)
     subprocess.run([git, "init", "-q"], cwd=tmp_path, check=True)
-    (tmp_path / ".git" / "info" / "exclude").write_text("z\n", encoding="utf-8")
+    (tmp_path / ".git" / "info" / "exclude").write_text("build.txt\n", encoding="utf-8")
     listed = subprocess.run(
         [git, "-c", "core.excludesFile=", "ls-files", "-z", "--others", "--exclude-standard"],
         cwd=tmp_path,
@@ -148,7 +148,7 @@ def test_git_agrees(tmp_path: Path) -> None:
     )
     said = set(listed.stdout.decode().split("\0")) - {""}
     assert said == set(below(tmp_path))
-    assert "z" not in said
+    assert "build.txt" not in said
 
 
 def test_a_part_of_a_repository_is_under_the_rules_of_the_whole(tmp_path: Path) -> None:
@@ -407,6 +407,12 @@ LONG = "".join(f"line {n}\n" if n not in (1, 9, 30) else "rule 601.9\r\n" for n 
         ("UTF-8 with its mark", "\ufeffrule 601.9 è\n".encode()),
         ("the letters of Windows", "è vero: regola 601.9\n".encode("cp1252")),
         ("a stray byte", "è, à, ù; rule 601.9 ".encode() + b"\xff\n"),
+        ("UTF-16", b"\xff\xfe" + f"è\n{LONG}".encode("utf-16-le")),
+        (
+            "UTF-16, bytes that look like line ends",
+            b"\xfe\xff" + "Ċ\u0a0aĊ\nrule 601.9 Ċ\nĊ".encode("utf-16-be"),
+        ),
+        ("UTF-32", b"\xff\xfe\0\0" + "Ċ\nrule 601.9".encode("utf-32-le")),
     ],
 )
 def test_a_patch_does_what_writing_does(
@@ -422,7 +428,8 @@ def test_a_patch_does_what_writing_does(
     shown = bytes(patch.diff("a.txt", found))
     patch.write("a.txt", found)
     written = path.read_bytes()
-    assert written == content.replace(b"601.9", b"601.7"), says
+    source = decoded(content)
+    assert written == source.encoded(source.text.replace("601.9", "601.7")), says
     path.write_bytes(content)
     subprocess.run([git, "apply", "--whitespace=nowarn"], input=shown, check=True)
     assert path.read_bytes() == written, says
@@ -440,6 +447,48 @@ def test_writing_keeps_encoding_line_ends_mode_and_links(judge: Linter, tmp_path
     assert sorted(each.name for each in tmp_path.iterdir()) == ["a.txt", "link.txt"]
 
 
+def test_a_patch_is_to_be_read_too(judge: Linter, tmp_path: Path) -> None:
+    path = tmp_path / "a.txt"
+    path.write_bytes(b"\xff\xfe" + "è\nrule 601.9\n".encode("utf-16-le"))
+    shown = str(patch.diff(str(path), correction_of(path, judge)))
+    assert shown.endswith("@@ -1,2 +1,2 @@\n è\n-rule 601.9\n+rule 601.7\n")
+
+
+@pytest.mark.parametrize("link", [False, True])
+def test_a_file_of_several_names_stays_one(judge: Linter, tmp_path: Path, link: bool) -> None:
+    path, other = tmp_path / "a.txt", tmp_path / "b.txt"
+    path.write_text("rule 601.9\n", encoding="utf-8")
+    other.hardlink_to(path)
+    if link:
+        (tmp_path / "c.txt").symlink_to(path)
+    with pytest.raises(Unwritable, match=r"has 2 names \(hard links\).*by hand"):
+        patch.write(str(tmp_path / "c.txt" if link else path), correction_of(path, judge))
+    assert path.samefile(other) and path.read_text(encoding="utf-8") == "rule 601.9\n"
+    assert "+rule 601.7" in str(patch.diff(str(path), correction_of(path, judge)))
+
+
+@pytest.mark.skipif(os.geteuid() == 0, reason="root may write everything")
+def test_a_file_that_is_not_to_be_written_is_not(judge: Linter, tmp_path: Path) -> None:
+    path = tmp_path / "a.txt"
+    path.write_text("rule 601.9\n", encoding="utf-8")
+    path.chmod(0o444)
+    with pytest.raises(Unwritable, match=r"chmod u\+w"):
+        patch.write(str(path), correction_of(path, judge))
+    assert path.read_text(encoding="utf-8") == "rule 601.9\n"
+
+
+@pytest.mark.skipif(os.geteuid() != 0, reason="only root may give files away")
+def test_a_file_keeps_whom_it_belongs_to(judge: Linter, tmp_path: Path) -> None:
+    path = tmp_path / "a.txt"
+    path.write_text("rule 601.9\n", encoding="utf-8")
+    os.chown(path, 1234, 4321)
+    path.chmod(0o6751)
+    patch.write(str(path), correction_of(path, judge))
+    kept = path.stat()
+    assert (kept.st_uid, kept.st_gid, stat.S_IMODE(kept.st_mode)) == (1234, 4321, 0o6751)
+    assert path.read_text(encoding="utf-8") == "rule 601.7\n"
+
+
 def test_what_was_saved_meanwhile_is_not_overwritten(judge: Linter, tmp_path: Path) -> None:
     path = tmp_path / "a.txt"
     path.write_text("rule 601.9\n", encoding="utf-8")
@@ -451,12 +500,22 @@ def test_what_was_saved_meanwhile_is_not_overwritten(judge: Linter, tmp_path: Pa
     assert path.read_text(encoding="utf-8") == "rule 601.9, and more\n"
 
 
+def test_a_pipe_is_not_corrected(judge: Linter, tmp_path: Path) -> None:
+    """Read again, it would wait for ever."""
+    path, pipe = tmp_path / "a.txt", tmp_path / "pipe"
+    path.write_text("rule 601.9\n", encoding="utf-8")
+    os.mkfifo(pipe)
+    for do in (patch.write, patch.diff):
+        with pytest.raises(Unwritable, match="pipe: is no file; wanted a file to correct"):
+            do(str(pipe), correction_of(path, judge))
+
+
 def test_what_cannot_be_written_stays_as_it_is(judge: Linter, tmp_path: Path) -> None:
     path = tmp_path / "a.txt"
     path.write_text("rule 601.9\n", encoding="utf-8")
     found = correction_of(path, judge)
     path.unlink()
-    with pytest.raises(RegulaeError, match=r"a\.txt: No such file"):
+    with pytest.raises(RegulaeError, match=r"a\.txt: is not there any more"):
         patch.write(str(path), found)
     assert list(tmp_path.iterdir()) == []
 

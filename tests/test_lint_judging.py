@@ -267,11 +267,11 @@ def test_the_same_text_by_two_editions(invented: Store) -> None:
         ("it", "rule 110.10", ("oltre la 110.5", "del 2026-01-16", "Le più vicine")),
         ("es", "rule 110.10", ("más allá de la 110.5", "del 2026-01-16", "Las más cercanas")),
         ("en", "Flashback, CR 702.33a", ("“Flashback” was 702.33a", "2016-11-11", "“Kicker”")),
-        ("en", "CR 702.32a", ("2016-11-11", "702.33a", "100 %")),
+        ("en", "CR 702.32a", ("2016-11-11", "702.33a", "100%")),
         ("en", "rule 509.6", ("2016-11-11", "nowhere")),
         ("en", "CR 702.181", ("2026-08-07",)),
         ("en", "rule 290.1", ("2016-11-11, 2026-01-16, 2026-08-07",)),
-        ("it", "CR 702.20a, ward", ("“ward” è la 702.21a", "“Vigilance”")),
+        ("it", "CR 702.20a, ward", ("«ward» è la 702.21a", "«Vigilance»")),
     ],
 )
 def test_evidence(invented: Store, language: str, text: str, words: tuple[str, ...]) -> None:

@@ -6,6 +6,8 @@ from collections.abc import Iterator
 import pytest
 
 from kb.edition import EditionDate
+from kb.errors import Unreadable
+from kb.lint import limit, yaml_read
 from kb.lint.linter import Linter, linter
 from kb.store import Store
 from tests.test_lint_editions import with_editions
@@ -124,6 +126,11 @@ def test_ignored_lines(by_2026: Linter, says: str, text: str, expected: list[str
          ["4:4 509.6 gone"]),
         ("the edition in force then", "# regulae: edition 2018-01-01\nCR 702.39a storm", []),
         ("a later edition than the one checked", "# regulae: edition 2026-08-07\nCR 702.181a", []),
+        ("behind a mark that begins a comment", "CR 509.6 <!--regulae: edition 2016-11-11-->", []),
+        ("among marks alone", '  """regulae: edition 2016-11-11."""\n[#]: _CR 509.6_', []),
+        ("words behind it", "-- regulae: edition 2016-11-11, as it was\nCR 509.6", []),
+        ("in a sentence it is prose", "With regulae: edition 2016-11-11 in a comment\nCR 509.6",
+         ["2:4 509.6 gone"]),
         ("without a date it is prose", "Write regulae: edition DATE\nCR 509.6",
          ["2:4 509.6 gone"]),
         ("quoted as code it is prose", "Write `regulae: edition 2016-11-11`.\nCR 509.6",
@@ -134,22 +141,33 @@ def test_edition_comments(by_2026: Linter, says: str, text: str, expected: list[
     assert found(by_2026, text) == expected, says
 
 
-def test_edition_comments_that_name_none(by_2026: Linter) -> None:
+@pytest.mark.parametrize(
+    ("says", "text", "told"),
+    [
+        ("older than all", "a\n# regulae: edition 2001-01-01\nCR 509.6",
+         ["line 2: .* on 2001-01-01 .* held: 2016-11-11"]),
+        ("no such month", "# regulae: edition 2016-13-01\nCR 509.6, 509.6",
+         ["line 1: .*'2016-13-01' is not an edition"]),
+        ("slashes", "CR 509.6\n// regulae: edition 2016/11/11",
+         ["line 2: .*'2016/11/11' is not an edition date .like 2024-11-23"]),
+        ("a word", "<!-- regulae: edition latest -->", ["line 1: .*'latest' is not an edition"]),
+        ("nothing", "/* regulae: edition */\nCR 509.6", ["line 1: .*'' is not an edition"]),
+        ("two days", "# regulae: edition 2016-11-11..2017-01-01", ["line 1: .*'2016-11-11"]),
+        ("two", "# regulae: edition x\n# regulae: edition y", ["line 1: .*'x'", "line 2: .*'y'"]),
+        ("many", "# regulae: edition x\n" * 13, ["line"] * 10 + ["and 3 comments more"]),
+        ("prose", "See regulae: edition latest\nCR 509.6", []),
+        ("another word", "# regulae: editions\n# regulae: edition-less", []),
+    ],
+)  # fmt: skip
+def test_edition_comments_that_name_none(
+    by_2026: Linter, says: str, text: str, told: list[str]
+) -> None:
     """It is told, and the rest is checked as if they were not there."""
-    for text, told in (
-        (
-            "a\n# regulae: edition 2001-01-01\nCR 509.6",
-            "line 3: .* on 2001-01-01 .* held: 2016-11-11",
-        ),
-        (
-            "# regulae: edition 2016-13-01\nCR 509.6, 509.6",
-            "line 1: '2016-13-01' is not an edition",
-        ),
-    ):
-        linted = by_2026.lint(text)
-        (problem,) = linted.problems
-        assert re.match(told, problem), problem
-        assert {str(finding.edition.date) for finding in linted.findings} == {"2026-01-16"}
+    linted = by_2026.lint(text)
+    assert len(linted.problems) == len(told), (says, linted.problems)
+    for problem, expected in zip(linted.problems, told, strict=True):
+        assert re.match(expected, problem), says
+    assert {str(finding.edition.date) for finding in linted.findings} <= {"2026-01-16"}
 
 
 def test_a_comment_may_name_a_month(by_2026: Linter) -> None:
@@ -203,6 +221,55 @@ def test_findings_of_a_comment_name_its_edition(by_2026: Linter) -> None:
         ("a number inside an alias bomb is read once",
          "a: &a [rule: 290.1]\nb: &b [*a, *a, *a]\nc: &c [*b, *b, *b]\nd: [*c, *c, *c]",
          ["1:14 290.1 unknown"]),
+        ("each line of a literal block", "rules: |2-  # two\n  290.1\n\n  509.6\n# 290.2\nx: 1",
+         ["2:3 290.1 unknown", "4:3 509.6 gone"]),
+        ("the lines of a folded one are one",
+         "name: Kicker\nrules: >\n  702.33a,\n  702.34,\n  509.6",
+         ["5:3 509.6 gone"]),
+        ("a block with an anchor, CR LF", "rule: &a !!str >-\r\n  290.1\r\n",
+         ["2:3 290.1 unknown"]),
+        ("a block in a list", "rules:\n- |\n  290.1\n- 509.6",
+         ["3:3 290.1 unknown", "4:3 509.6 gone"]),
+        ("an empty block", "rule: |\nname: Kicker", []),
+        ("a block has a name too", "name: Kicker\nrule: |\n  702.34\n",
+         ["3:3 702.34 title-mismatch"]),
+        ("a name in a block", "name: >\n  Kicker\nrule: 702.34\n", ["3:7 702.34 title-mismatch"]),
+        ("signs behind a backslash", r'rule: "29\x30\u002e\U00000031" # why',
+         ["1:8 290.1 unknown"]),
+        ("a mark among them", r'rule: "CR 110.\x31, \x32\x390.1 and 509\x2E6"',
+         ["1:21 290.1 unknown", "1:37 509.6 gone"]),
+        ("a line break behind one", 'rule: "290\\\n   .1"', ["1:8 290.1 unknown"]),
+        ("a tab behind one", r'rule: "\t290.1"', ["1:10 290.1 unknown"]),
+        ("a number by its alias", "x: &n 290.1\nrule: *n", ["1:7 290.1 unknown"]),
+        ("once, however many aliases", "rule: &n 290.1\na: {rule: *n}\nb: [{rule: *n}]",
+         ["1:10 290.1 unknown"]),
+        ("an alias in a list", "x: &n 290.1\nrules: [*n, 110.1]", ["1:7 290.1 unknown"]),
+        ("an alias of a list", "x: &n [290.1, '509.6']\nrules: *n",
+         ["1:8 290.1 unknown", "1:16 509.6 gone"]),
+        ("a name by its alias", "x: &n Kicker\ny: {name: *n, rule: 702.34}",
+         ["2:21 702.34 title-mismatch"]),
+        ("a key by its alias", "rule: 110.1\nx: &k regla\n*k : 290.1", ["3:6 290.1 unknown"]),
+        ("one of the names of an alias fits",
+         "{name: Kicker, rule: &n 702.34, y: {name: Flashback, rule: *n}}", []),
+        ("none of them does", "{name: Kicker, rule: &n 702.35, y: {name: Flashback, rule: *n}}",
+         ["1:25 702.35 title-mismatch"]),
+        ("a name taken over", "x: &m {name: Kicker}\ny: {<<: *m, rule: 702.34}",
+         ["2:19 702.34 title-mismatch"]),
+        ("a name of its own comes first",
+         "x: &m {name: Kicker}\ny: {rule: 702.34, <<: *m, name: Flashback}", []),
+        ("the first of several", "a: &a {name: Flashback}\nb: &b {name: Kicker}\n"
+         "c: {rule: 702.34, <<: [*a, *b]}", []),
+        ("taken over twice", "a: &a {name: Kicker}\nb: &b {<<: *a}\nc: {rule: 702.34, <<: *b}",
+         ["3:11 702.34 title-mismatch"]),
+        ("a mapping written out", "{<<: {name: Kicker}, rule: 702.34}",
+         ["1:28 702.34 title-mismatch"]),
+        ("a number that is taken over is judged where it stands",
+         "x: &m {rule: 702.34}\ny: {<<: *m, name: Kicker}", []),
+        ("a mapping that would hold itself", "&m {<<: *m, name: Kicker, rule: 702.34}",
+         ["1:33 702.34 title-mismatch"]),
+        ("an anchor is that of its document", "--- {x: &n 290.1}\n--- {rule: *n}", []),
+        ("an anchor that is set twice", "a: &n 290.1\nb: &n 290.2\nrule: *n",
+         ["2:7 290.2 unknown"]),
         ("what is no YAML is text all the same", "{% if x %}\nrule: 290.1\n\t- [",
          ["2:7 290.1 unknown"]),
     ],
@@ -217,10 +284,17 @@ def test_values_count_in_yaml_alone(by_2026: Linter) -> None:
     assert by_2026.lint(text, yaml=True).citations == 1
 
 
+TAKEN_OVER = "a0: &a0 {name: Kicker}\n" + "".join(
+    f"a{n}: &a{n} {{rule: 702.34, <<: [{', '.join([f'*a{n - 1}'] * 10)}]}}\n" for n in range(1, 500)
+)
+
+
 @pytest.mark.parametrize(
     ("says", "text", "yaml"),
     [
         ("deep lists", "rule: " + "[" * 20_000, True),
+        ("many numbers in a YAML list", "rules:\n" + "- 702.33a\n" * 20_000, True),
+        ("many mappings taken over", TAKEN_OVER, True),
         ("deep maps", "".join(f"{' ' * depth}rule:\n" for depth in range(2_000)), True),
         ("many numbers in one list", "rules " + "702.33a, " * 20_000, False),
         ("many citations in one list", "CR 702.33a / " * 20_000 + "CR 702.33a: Kicker", False),
@@ -232,3 +306,26 @@ def test_values_count_in_yaml_alone(by_2026: Linter) -> None:
 )
 def test_hostile_texts_end(by_2026: Linter, says: str, text: str, yaml: bool) -> None:
     assert by_2026.lint(text, yaml=yaml).citations >= 0, says
+
+
+@pytest.mark.parametrize(
+    ("says", "text", "yaml"),
+    [
+        ("one by one", "CR 110.1 " * 1_000, False),
+        ("in ranges", "rules 601.2a–f\n" * 200, False),
+        ("forms that are no number", "rule 601.2.b " * 1_000, False),
+        ("values", "rules:\n" + "- 110.1\n" * 1_000, True),
+        ("values that are no numbers", "rules:\n" + "- x\n" * 1_000, True),
+        ("lines", "rules: |\n" + "  110.1\n" * 1_000, True),
+    ],
+)
+def test_too_many_citations_are_refused(
+    by_2026: Linter, says: str, text: str, yaml: bool, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """A text of 64 MiB could cite so much that no memory would hold it."""
+    for module in (limit, yaml_read):
+        monkeypatch.setattr(module, "MOST", 999)
+    with pytest.raises(Unreadable, match="over 999 citations"):
+        by_2026.lint(text, yaml=yaml)
+    half = text[: len(text) // 2].rpartition("\n" if "\n" in text else " ")[0]
+    assert by_2026.lint(half, yaml=yaml).citations <= 999

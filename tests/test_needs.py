@@ -237,8 +237,16 @@ def test_needs_as_json(run: Run) -> None:
 
 
 def test_needs_of_a_rule_that_needs_none(run: Run) -> None:
-    result = run("702.33", "--needs", "--depth", "0", "--lang", "en")
-    assert (result.exit_code, result.stdout) == (0, "702.33 rests on no other rule.\n")
+    result = run("302.6", "--needs", "--lang", "en")
+    assert (result.exit_code, result.stdout) == (0, "302.6 rests on no other rule.\n")
+
+
+def test_needs_without_a_step_are_no_question(run: Run) -> None:
+    """That a rule rests on nothing would be said of every rule."""
+    result = run("702.33", "--needs", "--depth", "0")
+    assert (result.exit_code, result.stdout) == (2, "")
+    assert "--needs --depth 0" in result.stderr and "wanted 1 or more" in result.stderr
+    assert run("702.33", "--depth", "0", "--format", "dot").exit_code == 0, "the rule alone"
 
 
 @pytest.mark.parametrize("form", ["svg", "dot", "mermaid", "graphml"])

@@ -3,17 +3,19 @@
 import re
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
-from functools import cache
+from functools import lru_cache
 from itertools import islice
 
 from kb.lint import lists
 from kb.lint.names import Names
 from kb.lint.written import Found, WrittenNames
-from kb.lint.yaml_values import Value
+from kb.lint.yaml_read import Value
 from kb.model import Citation, Mention
 
 _FAR = 100
 """How far from the number a name may stand."""
+_NEAR = 8
+"""For how many citations it is kept what stands beside them: a neighbour asks for it once more."""
 _PLURAL = re.compile(r"['’ʼ]?[sS](?!\w)")
 _SIGN_BEHIND = re.compile(r"[,:(\[–—=]|-(?<=[^\S\r\n]-)(?=[^\S\r\n])")
 _SIGNS_BEFORE = frozenset(",:([–—=")
@@ -60,9 +62,9 @@ class BesideReader:
         self._citations = citations
         self._names = names
         self._written = WrittenNames(text, names)
-        self._lists: dict[int, Mapping[int, _NamesOf] | None] = {}
-        self._before = cache(self._name_before)
-        self._behind = cache(self._name_behind)
+        self._list: tuple[range, Mapping[int, _NamesOf] | None] = (range(0), None)
+        self._before = lru_cache(maxsize=_NEAR)(self._name_before)
+        self._behind = lru_cache(maxsize=_NEAR)(self._name_behind)
 
     def of(self, place: int) -> _NamesOf:
         """The names of a citation, by the place of the number among its mentions."""
@@ -87,12 +89,12 @@ class BesideReader:
 
         Each list is read once, however long it is.
         """
-        if place not in self._lists:
+        if place not in self._list[0]:
             first, behind = lists.around(self._text, self._citations, place)
             mentions = sum(len(each.mentions) for each in self._citations[first:behind])
             names = self._names_of_list(first, behind) if mentions > 1 else None
-            self._lists.update(dict.fromkeys(range(first, behind), names))
-        return self._lists[place]
+            self._list = range(first, behind), names
+        return self._list[1]
 
     def _names_of_list(self, first: int, behind: int) -> Mapping[int, _NamesOf]:
         listed = self._citations[first:behind]
@@ -175,13 +177,14 @@ class BesideReader:
 
     def _is_heading(self, citation: Citation) -> bool:
         """Whether the number begins its line, marks of a comment aside."""
-        line = self._written.line_start(citation.start)
-        alone = citation.start == citation.mentions[0].start
+        line = self._written.line_start(citation.start, within=_FAR)
+        begins = line == 0 or self._text[line - 1] in "\r\n"
+        alone = begins and citation.start == citation.mentions[0].start
         return alone and _MARKS.fullmatch(self._text, line, citation.start) is not None
 
     def _name_before(self, place: int) -> Found | None:
         citation, written = self._citations[place], self._written
-        floor = max(written.line_start(citation.start), citation.start - _FAR)
+        floor = written.line_start(citation.start, within=_FAR)
         if place:
             floor = max(floor, self._citations[place - 1].end)
         at, signed = citation.start, False

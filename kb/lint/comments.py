@@ -7,38 +7,40 @@ from functools import cached_property
 
 from kb.edition import EditionDate
 from kb.errors import BadDate
+from kb.lines import Lines
 
 _MARK = "regulae:"
-_LINE_END = re.compile(r"\r\n|\r|\n")
 _IGNORE = re.compile(
     r"regulae:[^\S\r\n]*ignore[^\S\r\n]*(?:-->|\*/)?[^\S\r\n]*(?=[\r\n]|\Z)", re.ASCII
 )
-_EDITION = re.compile(r"regulae:[^\S\r\n]*edition[^\S\r\n]+(\d{4}-\d\d(?:-\d\d)?)(?![\w`-])")
 _ONLY_MARKS = re.compile(r"[\W_]*")
+_EDITION = re.compile(
+    r"""
+    regulae: [^\S\r\n]* edition (?! [\w`-] ) [^\S\r\n]*
+    (?P<date> (?: (?! --> | \*/ ) [^\s`"'«»“”] )* )      # what stands there for one
+    """,
+    re.VERBOSE,
+)
+_BEHIND_DATE = ".,;:)]}_*"
+_MARKS_BACKWARDS = re.compile(r"(?: [^\w`] | _ )*", re.VERBOSE)
+_BEGINS_COMMENT = re.compile(r"// | /\* | \# | <!-- | -- | \(\* | \{-", re.VERBOSE)
+_FAR = 200
+"""Signs before a comment that are looked at."""
+_LONGEST_SHOWN = 40
+_MOST_TOLD = 10
 
 
-class Lines:
-    """The lines of a text, and what its comments say of them."""
+class Comments:
+    """What the comments of a text say of its lines."""
 
-    def __init__(self, text: str) -> None:
+    def __init__(self, text: str, lines: Lines) -> None:
         self._text = text
+        self._lines = lines
         self._speaks = _MARK in text
-
-    @cached_property
-    def _starts(self) -> list[int]:
-        return [0, *(match.end() for match in _LINE_END.finditer(self._text))]
-
-    def line(self, at: int) -> int:
-        """From 1."""
-        return bisect_right(self._starts, at)
-
-    def column(self, at: int) -> int:
-        """From 1, in code points."""
-        return at - self._starts[self.line(at) - 1] + 1
 
     def is_exempt(self, at: int) -> bool:
         """Whether a citation that begins there is on a line that is not to be judged."""
-        return self._speaks and self.line(at) in self._exempt
+        return self._speaks and self._lines.line(at) in self._exempt
 
     @cached_property
     def _exempt(self) -> frozenset[int]:
@@ -46,29 +48,55 @@ class Lines:
 
     def _exempt_lines(self) -> Iterator[int]:
         for match in _IGNORE.finditer(self._text):
-            line = self.line(match.start())
-            alone = _ONLY_MARKS.fullmatch(self._text, self._starts[line - 1], match.start())
+            line = self._lines.line(match.start())
+            start = self._lines.start(match.start())
+            alone = _ONLY_MARKS.fullmatch(self._text, start, match.start())
             yield line + 1 if alone else line
 
-    def edition_at(self, at: int) -> EditionDate | None:
-        """For which edition a comment on this line or before it says that the text is.
-
-        Raises BadDate for a day that does not exist.
-        """
+    def edition_at(self, at: int) -> tuple[int, EditionDate] | None:
+        """The line of the last comment up to here that says for which edition the text is."""
         if not self._speaks or not self._editions:
             return None
-        line = self.line(at)
+        line = self._lines.line(at)
         place = bisect_right(self._editions, line, key=lambda each: each[0])
-        return self._editions[place - 1][1] if place else None
+        return self._editions[place - 1] if place else None
+
+    @property
+    def faults(self) -> tuple[str, ...]:
+        """What is wrong with comments that name no edition."""
+        if not self._speaks:
+            return ()
+        faults = self._read[1]
+        left = len(faults) - _MOST_TOLD
+        more = (f"and {left} comments more that name no edition",) if left > 0 else ()
+        return (*faults[:_MOST_TOLD], *more)
+
+    @property
+    def _editions(self) -> list[tuple[int, EditionDate]]:
+        return self._read[0]
 
     @cached_property
-    def _editions(self) -> list[tuple[int, EditionDate]]:
-        return [self._edition(match) for match in _EDITION.finditer(self._text)]
+    def _read(self) -> tuple[list[tuple[int, EditionDate]], list[str]]:
+        editions: list[tuple[int, EditionDate]] = []
+        faults: list[str] = []
+        for match in _EDITION.finditer(self._text):
+            if not self._is_comment(match.start()):
+                continue  # a sentence about one
+            line = self._lines.line(match.start())
+            written = match["date"].rstrip(_BEHIND_DATE)
+            try:
+                date = EditionDate.parse(written[: _LONGEST_SHOWN + 1])
+            except BadDate as error:
+                faults.append(f"line {line}: regulae: edition: {error}")
+            else:
+                editions.append((line, date if date.day is not None else date.last_day))
+        return editions, faults
 
-    def _edition(self, match: re.Match[str]) -> tuple[int, EditionDate]:
-        line = self.line(match.start())
-        try:
-            date = EditionDate.parse(match[1])
-        except BadDate as error:
-            raise BadDate(f"line {line}: {error}") from error
-        return line, date if date.day is not None else date.last_day
+    def _is_comment(self, at: int) -> bool:
+        """Whether nothing but marks stands before it in its line, or behind a comment's begin."""
+        line = self._lines.start(at)
+        before = self._text[max(line, at - _FAR) : at]
+        marks = _MARKS_BACKWARDS.match(before[::-1])
+        begin = len(before) - (marks.end() if marks else 0)
+        alone = begin == 0 and len(before) == at - line
+        return alone or _BEGINS_COMMENT.search(before, begin) is not None

@@ -4,15 +4,18 @@ import re
 from collections.abc import Iterator, Mapping, Sequence
 
 from kb.cite import citations
-from kb.edition import EditionDate
-from kb.errors import BadDate, UnknownEdition
+from kb.edition import Edition, EditionDate
+from kb.errors import UnknownEdition
+from kb.lines import Lines
 from kb.lint import lists, yaml_values
 from kb.lint.beside import Beside, BesideReader, of_value
 from kb.lint.books import Book, Books
-from kb.lint.comments import Lines
+from kb.lint.comments import Comments
 from kb.lint.finding import Finding, Linted
 from kb.lint.judge import Judge, Verdict
+from kb.lint.limit import within_limit
 from kb.lint.names import Terms
+from kb.lint.yaml_read import Value
 from kb.model import Citation
 from kb.number import RuleNumber
 from kb.store import Store
@@ -53,24 +56,28 @@ class Linter:
         self._others: dict[Book, Judge] = {}
         self._known = books.ending_in_s()
 
+    @property
+    def edition(self) -> Edition:
+        """That which is checked where no comment asks for another."""
+        return self._judge.edition
+
     def lint(self, text: str, *, yaml: bool = False) -> Linted:
-        """The findings of a text, in its order; with ``yaml`` values are citations too."""
-        found = list(citations(text, known=self._known))
-        values: Mapping[int, yaml_values.Value] = {}
+        """The findings of a text, in its order; with ``yaml`` values are citations too.
+
+        Raises Unreadable where it cites more numbers than ``limit.MOST``.
+        """
+        found = list(within_limit(citations(text, known=self._known)))
+        values: Mapping[int, Value] = {}
         if yaml:
             found, values = yaml_values.added(text, found)
-        if not found:
-            return Linted(0, ())
+            found = list(within_limit(found))
         return _Reading(self, text, found, values).linted()
 
-    def judge(self, date: EditionDate | None, *, line: int) -> Judge:
-        """That of the edition which a comment asks for, if one does."""
+    def judge(self, date: EditionDate | None = None) -> Judge:
+        """That of the edition which a comment asks for, if one does; raises UnknownEdition."""
         if date is None:
             return self._judge
-        try:
-            book = self._books.in_force(date)
-        except UnknownEdition as error:
-            raise UnknownEdition(f"line {line}: {error}") from error
+        book = self._books.in_force(date)
         if book not in self._others:
             self._others[book] = Judge(
                 self._books, book, self._terms, old=None, language=self._language
@@ -86,15 +93,17 @@ class _Reading:
         linter: Linter,
         text: str,
         found: Sequence[Citation],
-        values: Mapping[int, yaml_values.Value],
+        values: Mapping[int, Value],
     ) -> None:
         self._linter = linter
         self._text = text
         self._found = found
         self._values = values
         self._lines = Lines(text)
+        self._comments = Comments(text, self._lines)
         self._readers: dict[Judge, BesideReader] = {}
-        self._problems: dict[str, str] = {}
+        self._problems: dict[EditionDate, str] = {}
+        """Of editions that a comment asks for."""
 
     def linted(self) -> Linted:
         counted = 0
@@ -102,9 +111,10 @@ class _Reading:
         for place, citation in enumerate(self._found):
             broken = lists.broken_ranges(self._text, citation) if citation.fault else ()
             counted += max(1, len(citation.mentions)) - len(broken)
-            if not self._lines.is_exempt(citation.start):
+            if not self._comments.is_exempt(citation.start):
                 findings += self._findings(place, citation, broken)
-        return Linted(counted, tuple(findings), tuple(self._problems.values()))
+        problems = (*self._comments.faults, *self._problems.values())
+        return Linted(counted, tuple(findings), problems)
 
     def _findings(self, place: int, citation: Citation, broken: Sequence[int]) -> Iterator[Finding]:
         judge = self._judge_of(citation)
@@ -130,13 +140,15 @@ class _Reading:
 
     def _judge_of(self, citation: Citation) -> Judge:
         """That of the edition which a comment asks for; if none has it, the usual one."""
+        asked = self._comments.edition_at(citation.start)
+        if asked is None:
+            return self._linter.judge()
+        line, date = asked
         try:
-            date = self._lines.edition_at(citation.start)
-            line = self._lines.line(citation.start) if date is not None else 0
-            return self._linter.judge(date, line=line)
-        except (UnknownEdition, BadDate) as error:
-            self._problems.setdefault(str(error).partition(": ")[2], str(error))
-            return self._linter.judge(None, line=0)
+            return self._linter.judge(date)
+        except UnknownEdition as error:
+            self._problems.setdefault(date, f"line {line}: {error}")
+            return self._linter.judge()
 
     def _names(
         self, judge: Judge, place: int, citation: Citation

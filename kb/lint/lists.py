@@ -135,7 +135,8 @@ def _past_quotes(text: str, at: int) -> int:
 
 def ends_list(written: WrittenNames, name: Found) -> bool:
     """Whether a joiner stands before a name, so that it is one of several."""
-    before = written.text[written.line_start(name.start) : name.start].rstrip()
+    floor = written.line_start(name.start, within=_FAR)
+    before = written.text[floor : name.start].rstrip()
     last = _LAST_WORD.search(before)
     and_ = last is not None and words().joined.fullmatch(f" {last[0]} ") is not None
     return and_ or before.endswith(("/", ",", "&"))

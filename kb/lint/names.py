@@ -93,6 +93,7 @@ class Names:
         self._variants: dict[RuleNumber, set[str]] = {}
         """The variants of each keyword rule."""
         self._keyword_concepts: set[RuleNumber] = set()
+        self._fits = lru_cache(maxsize=4096)(self._compared)
         for number, title in book.titles.items():
             self._add_heading(number, title)
         for section in self.keyword_sections:
@@ -159,6 +160,9 @@ class Names:
 
         One contained in the other by whole words is enough.
         """
+        return self._fits(name, number)
+
+    def _compared(self, name: str, number: RuleNumber) -> bool:
         asked = plain(name)
         steps = tuple(dict.fromkeys(filter(None, (number, number.parent, _section(number)))))
         at = [known for step in steps for known in self._at.get(step, ())]
@@ -211,7 +215,7 @@ class Names:
             text = folded(beginning).lstrip("“\"«'")
             names: dict[str, bool] = {}
             defined = _variant_defined(beginning)
-            if defined and not self.fits(defined, number.heading):
+            if defined and not self._compared(defined, number.heading):
                 names.update(dict.fromkeys(name_keys(defined), True))
             for form, concept in listed.items():
                 if text.startswith(form) and not text[len(form) : len(form) + 1].isalnum():

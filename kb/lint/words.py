@@ -21,6 +21,7 @@ class Words:
     """Rule words and *see* words, folded."""
     elided: tuple[str, ...]
     """Articles that are glued to the next word."""
+    longest_elided: int
     joined: re.Pattern[str]
     """An *and* between two names."""
     everyday: frozenset[str]
@@ -51,11 +52,13 @@ def _words(all_codes: tuple[str, ...]) -> Words:
     cited = citing()
     articles = [word.lower() for word in lists("article")]
     plain = [*lists("copula"), *lists("beside"), *lists("also", "citations"), *articles]
+    elided = tuple(word for word in articles if word.endswith("'"))
     defining = _any(lists("variant"))
     return Words(
         between=frozenset(word.lower() for word in plain),
         citing=cited.number.union(cited.signs),
-        elided=tuple(word for word in articles if word.endswith("'")),
+        elided=elided,
+        longest_elided=max(map(len, elided), default=0),
         joined=re.compile(rf",?\s+(?:{_any(cited.and_)})\s+", re.IGNORECASE),
         everyday=frozenset(map(folded, lists("everyday"))),
         variant=re.compile(

@@ -66,9 +66,12 @@ class WrittenNames:
         return None
 
     def _past_elided(self, at: int) -> int:
-        for article in words().elided:
-            if self.text[at : at + len(article)].lower().replace("’", "'") == article:
-                return at + len(article)
+        spoken = words()
+        beginning = self.text[at : at + spoken.longest_elided].lower().replace("’", "'")
+        if "'" in beginning:
+            for article in spoken.elided:
+                if beginning.startswith(article):
+                    return at + len(article)
         return at
 
     # -- what stands around it -----------------------------------------------------------
@@ -81,7 +84,8 @@ class WrittenNames:
         """Whether it is an everyday word that others lead up to: “it was not cast”."""
         if found.key not in words().everyday or not self.text[found.start].islower():
             return False
-        return self.word_before(found.start, self.line_start(found.start)) is not None
+        floor = self.line_start(found.start, within=_LONGEST_NAME)
+        return self.word_before(found.start, floor) is not None
 
     def word_before(self, at: int, floor: int) -> str | None:
         """The word of the same sentence that ends there, blanks aside."""
@@ -108,8 +112,10 @@ class WrittenNames:
         token = _LAST_TOKEN.search(self.text, floor, at)
         return token.start() if token and words().may_stand_between(token[0]) else None
 
-    def line_start(self, at: int) -> int:
-        return max(self.text.rfind("\n", 0, at), self.text.rfind("\r", 0, at)) + 1
+    def line_start(self, at: int, *, within: int) -> int:
+        """Where the line starts, or so much before it at most."""
+        floor = max(at - within, 0)
+        return max(floor - 1, *(self.text.rfind(sign, floor, at) for sign in "\r\n")) + 1
 
     def line_end(self, at: int, *, within: int) -> int:
         """Where the line ends, or so much further at most."""

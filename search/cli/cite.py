@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import sys
+from itertools import chain
 from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
@@ -10,22 +11,20 @@ import click
 
 from kb.cite import citations
 from kb.cite_links import LinkPattern
-from kb.cite_write import styles, together
+from kb.cite_write import linking, styles, together
 from kb.edition import EditionDate
-from kb.files import read_utf8
 from kb.holdings import Holdings
+from kb.lines import Lines
 from kb.model import Citation
 from kb.number import RuleNumber
 from kb.store import explained, open_existing
 from search.cli import session
+from search.lint.source import read_text
 from search.render import printable
 from search.sentences import friend_sentence, words
 
 if TYPE_CHECKING:  # extract does not pay for the modules of cite
     from search.citing import Cited
-
-_LARGEST = 64 * 2**20
-"""Bytes of a text from which citations are extracted."""
 
 
 @click.command()
@@ -77,25 +76,30 @@ def cite(
         session.print_json({"citations": [_cited(one, quote=quote) for one in answer.citations]})
     elif answer.citations:
         click.echo(together([one.text for one in answer.citations], style=style))
+    if style not in linking() and session.is_spoken("link"):
+        click.echo(words(lang, "no_link", style=style, styles=", ".join(linking())), err=True)
     for friend in answer.warnings:
         click.echo(friend_sentence(friend, lang), err=True)
+    for former in chain.from_iterable(one.former for one in answer.citations):
+        click.echo(printable(former.told), err=True)
     for one in answer.citations:
         if quote and one.quoted is None:
             click.echo(f"{one.numbers[0]}: {words(lang, 'not_held')}", err=True)
     if answer.absent:
         click.echo(absent_text(answer.absent, lang), err=True)
-    if not answer.citations:
+    if answer.absent or not answer.citations:
         sys.exit(1)
 
 
 def _cited(one: Cited, *, quote: bool) -> dict[str, Any]:
-    from search.as_json import edition_json
+    from search.as_json import edition_json, former_json
 
     answer: dict[str, Any] = {
         "number": str(one.numbers[0]),
         "numbers": [str(number) for number in one.numbers],
         "text": one.text,
         "edition": edition_json(one.edition) if one.edition else None,
+        "former": [former_json(former) for former in one.former],
     }
     if quote:
         quoted = one.quoted
@@ -120,22 +124,33 @@ def extract(kb: Path | None, file: str, lang: str | None, as_json: bool) -> None
     \b
         regulae extract ruling.md
         echo "vedi regole 601.2b e 601.2f–h" | regulae extract - --lang it --json
+
+    The text may be UTF-8, UTF-16 or UTF-32 with its mark, or that of Windows (cp1252). Offsets
+    are code points from 0, the mark of UTF-8 counted; --json gives them.
     """
-    text = read_utf8(file, largest=_LARGEST, wanted="a text to read")
-    found = list(citations(text, language=lang, known=_known(kb)))
+    text = read_text(file, wanted="a text to read, or - for standard input")
+    found = citations(text, language=lang, known=_known(kb))
     if as_json:
-        session.print_json({"citations": [_citation(text, citation) for citation in found]})
+        # piece by piece what other commands write whole: a text may hold a million citations
+        answers = (session.json_text(_citation(text, citation)) for citation in found)
+        first = next(answers, "")
+        rest = (piece for answer in answers for piece in (", ", answer))
+        session.echo(chain(('{"citations": [', first), rest, ("]}\n",)), for_programs=True)
         return
-    line, counted = 1, 0
-    for citation in found:
-        line += text.count("\n", counted, citation.start)
-        counted = citation.start
-        column = citation.start - text.rfind("\n", 0, citation.start)
-        numbers = ", ".join(map(str, citation.numbers)) or citation.fault or ""
-        title = f"  “{citation.title}”" if citation.title else ""
-        click.echo(printable(f"{line}:{column}  {numbers}{title}"))
-    if not found:
+    lines = Lines(text)
+    shown = (_shown(citation, lines) for citation in found)
+    some = next(shown, None)
+    if some is None:
         click.echo(words(session.message_language(), "no_citation"), err=True)
+    else:
+        session.echo(chain((some,), shown))
+
+
+def _shown(citation: Citation, lines: Lines) -> str:
+    numbers = ", ".join(map(str, citation.numbers)) or citation.fault or ""
+    title = f"  “{citation.title}”" if citation.title else ""
+    place = f"{lines.line(citation.start)}:{lines.column(citation.start)}"
+    return printable(f"{place}  {numbers}{title}") + "\n"
 
 
 def _citation(text: str, citation: Citation) -> dict[str, Any]:

@@ -75,6 +75,8 @@ def graph(
 def _check(
     what: tuple[str, ...], *, needs: bool, path: bool, depth: int | None, all_langs: bool
 ) -> None:
+    if needs and depth == 0:
+        raise click.UsageError("--needs --depth 0 would follow nothing: wanted 1 or more, or none")
     if needs and path:
         raise click.UsageError("--needs and --path are two questions: ask one of them")
     if all_langs and (needs or path):

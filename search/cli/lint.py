@@ -29,8 +29,10 @@ _INTERRUPTED = 130
 class Format(Protocol):
     """A way to write reports, each as it comes."""
 
+    for_programs: bool
+
     def begin(self) -> str: ...
-    def each(self, report: FileReport) -> str: ...
+    def each(self, report: FileReport) -> Iterator[str]: ...
     def end(self, totals: Totals) -> str: ...
 
 
@@ -90,6 +92,9 @@ def lint(
         title-mismatch  the name beside it belongs to another number
         malformed       no rule number, or a range that runs backwards
 
+    Behind a suggestion stands how sure it is: 100% where nothing else comes near (--fix takes
+    95% and more), 50% where it is only the likeliest. A text in other words counts less.
+
     Numbers are checked against the newest official edition held. Folders are read whole but for
     what .gitignore leaves out. `regulae: ignore` at the end of a line exempts it; alone on a
     line, the next one. `regulae: edition 2021-04-22` checks what follows against that edition.
@@ -112,10 +117,10 @@ def lint(
         raise click.UsageError(f"--fix shows a patch; add --write, or leave out the format {form}")
     settings = run.Settings(edition or to, written_for, lang, fix or form == "sarif")
     files = run.given(walk(checked(paths)))
-    totals = Totals()
+    totals = Totals(written_for=written_for)
     try:
         with ExitStack() as stack:
-            reports = _told(_reports(stack, kb, files, settings, jobs))
+            reports = _told(_reports(stack, kb, files, settings, jobs, totals))
             if fix:
                 reports = _corrected(reports, totals, write=write)
             if fix and not write:
@@ -141,14 +146,16 @@ def _reports(
     files: Iterator[run.Item],
     settings: run.Settings,
     jobs: int | None,
+    totals: Totals,
 ) -> Iterator[FileReport]:
     """One process lints a few files, and all where it is to be alone."""
     first = list(islice(files, run.FEW_FILES + 1))
     jobs = run.processors() if jobs is None else jobs
-    alone = jobs == 1 or run.is_small(first)
+    alone = jobs == 1 or len(first) == 1 or run.is_small(first)
     with ExitStack() as opened:
         store = opened.enter_context(session.base(kb, lang=settings.language))
         judge = run.FileLinter(store, settings)  # made in any case: it says which edition lacks
+        totals.edition = judge.edition
         if alone:
             stack.push(opened.pop_all())
             return map(judge.report, chain(first, files))
@@ -227,16 +234,16 @@ def _format(form: str, lang: str) -> Format:
 
 def _print(totals: Totals, reports: Iterable[FileReport], form: Format) -> None:
     """Each report as it comes; where the lint breaks off, the answer is ended and says so."""
-    click.echo(form.begin(), nl=False)
+    session.echo((form.begin(),), for_programs=form.for_programs)
     try:
         for report in totals.counting(reports):
-            if written := form.each(report):
-                click.echo(written, nl=False)
+            # a file at a time, so that a terminal shows what there is; one may have a million
+            session.echo(form.each(report), for_programs=form.for_programs)
     except RegulaeError as error:
         totals.problems.append(Problem("", str(error)))
-        click.echo(form.end(totals), nl=False)
+        session.echo((form.end(totals),), for_programs=form.for_programs)
         raise
-    click.echo(form.end(totals), nl=False)
+    session.echo((form.end(totals),), for_programs=form.for_programs)
 
 
 def _close(totals: Totals, form: str, lang: str, *, fix: bool, write: bool) -> None:

@@ -52,7 +52,7 @@ def show(
         click.echo(friend_sentence(friend, lang), err=True)
     if answer.absent:
         click.echo(render.absent_text(answer.absent, lang), err=True)
-    if not answer.results:
+    if answer.absent or not answer.results:
         sys.exit(1)
 
 

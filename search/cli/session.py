@@ -2,7 +2,7 @@
 
 import json
 import os
-from collections.abc import Callable, Iterator
+from collections.abc import Callable, Iterable, Iterator
 from contextlib import contextmanager
 from pathlib import Path
 from typing import TYPE_CHECKING, Any, TypeVar
@@ -18,6 +18,9 @@ from search.sentences import words
 
 if TYPE_CHECKING:  # whoosh is slow to import
     from search.index import Index
+
+_BLOCK = 2**16
+"""Signs that are written at a time."""
 
 Command = TypeVar("Command", bound=Callable[..., Any])
 
@@ -86,10 +89,35 @@ def json_answer(command: Command) -> Command:
     )
 
 
+def json_text(answer: object) -> str:
+    return json.dumps(answer, ensure_ascii=False)
+
+
 def print_json(answer: object) -> None:
+    echo((json_text(answer), "\n"), for_programs=True)
+
+
+def echo(pieces: Iterable[str], *, for_programs: bool = False) -> None:
+    """Write what may be long as it comes, without a system call for each piece.
+
+    What is for programs is UTF-8 whatever the terminal speaks.
+    """
+    block: list[str] = []
+    size = 0
+    for piece in pieces:
+        block.append(piece)
+        size += len(piece)
+        if size >= _BLOCK:
+            _echo("".join(block), for_programs=for_programs)
+            block, size = [], 0
+    if block:
+        _echo("".join(block), for_programs=for_programs)
+
+
+def _echo(text: str, *, for_programs: bool) -> None:
     # An argument that was no UTF-8 holds lone surrogates; JSON can only say them as \\udc80.
-    text = json.dumps(answer, ensure_ascii=False)
-    click.echo(text.encode("utf-8", "backslashreplace"))
+    written = text.encode("utf-8", "backslashreplace") if for_programs else text
+    click.echo(written, nl=False)
 
 
 def folder(chosen: Path | None) -> Path:

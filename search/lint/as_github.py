@@ -1,5 +1,7 @@
 """The findings as GitHub annotations: workflow commands, one a line."""
 
+from collections.abc import Iterator
+
 from search.lint.report import FileReport, Totals
 from search.lint.words import advice
 from search.render import printable
@@ -12,17 +14,15 @@ _IN_DATA, _IN_PROPERTY = str.maketrans(_DATA), str.maketrans(_PROPERTY)
 class GithubFormat:
     """``::error file=…,line=…::…``: shown beside the line in a pull request."""
 
+    for_programs = False
+
     def __init__(self, language: str) -> None:
         self._language = language
 
     def begin(self) -> str:
         return ""
 
-    def each(self, report: FileReport) -> str:
-        return "".join(f"{line}\n" for line in self._commands(report))
-
-    def _commands(self, report: FileReport) -> list[str]:
-        commands = []
+    def each(self, report: FileReport) -> Iterator[str]:
         for located in report.findings:
             finding = located.finding
             places = {
@@ -38,12 +38,11 @@ class GithubFormat:
                 for name, value in places.items()
             )
             message = printable(advice(finding, self._language)).translate(_IN_DATA)
-            commands.append(f"::error {named}::{message}")
+            yield f"::error {named}::{message}\n"
         if report.problem is not None:
             file = printable(report.problem.file).translate(_IN_PROPERTY)
             detail = printable(report.problem.detail).translate(_IN_DATA)
-            commands.append(f"::error file={file}::{detail}")
-        return commands
+            yield f"::error file={file}::{detail}\n"
 
     def end(self, totals: Totals) -> str:
         return ""

@@ -1,6 +1,7 @@
 """The answer of the lint as one JSON object, written file by file."""
 
 import json
+from collections.abc import Iterator
 from typing import Any
 
 from kb.lint.finding import Finding
@@ -11,22 +12,23 @@ from search.lint.report import FileReport, Totals
 class JsonFormat:
     """The findings first, as they come; the counts when they are known."""
 
+    for_programs = True
+
     def __init__(self) -> None:
         self._separator = ""
 
     def begin(self) -> str:
         return '{"findings": ['
 
-    def each(self, report: FileReport) -> str:
-        written = []
+    def each(self, report: FileReport) -> Iterator[str]:
         for located in report.findings:
             answer = finding_json(report.file, located.finding)
-            written.append(f"{self._separator}\n  {dumped(answer)}")
+            yield f"{self._separator}\n  {dumped(answer)}"
             self._separator = ","
-        return "".join(written)
 
     def end(self, totals: Totals) -> str:
         counts = {
+            "edition": totals.edition and edition_json(totals.edition),
             "files": totals.files,
             "citations": totals.citations,
             "binary": totals.binary,

@@ -2,6 +2,7 @@
 
 import os
 from collections import Counter
+from collections.abc import Iterator
 from hashlib import sha256
 from importlib.metadata import version
 from pathlib import Path
@@ -22,6 +23,8 @@ _KINDS = tuple(FindingKind)
 
 class SarifFormat:
     """One run: the tool first, the results as they come, how it ended last."""
+
+    for_programs = True
 
     def __init__(self, language: str) -> None:
         self._language = language
@@ -55,17 +58,15 @@ class SarifFormat:
             "defaultConfiguration": {"level": "error"},
         }
 
-    def each(self, report: FileReport) -> str:
+    def each(self, report: FileReport) -> Iterator[str]:
         alike: Counter[tuple[str, str, str]] = Counter()
-        written = []
         for located in report.findings:
             finding = located.finding
             same = (str(finding.kind), str(finding.number), finding.citation)
             alike[same] += 1
             result = self._result(report.file, located, alike[same])
-            written.append(f"{self._separator}\n{dumped(result)}")
+            yield f"{self._separator}\n{dumped(result)}"
             self._separator = ","
-        return "".join(written)
 
     def _result(self, file: str, located: Located, ordinal: int) -> dict[str, Any]:
         finding = located.finding
@@ -100,7 +101,9 @@ class SarifFormat:
             "executionSuccessful": not totals.problems,
             "toolExecutionNotifications": [_notification(each) for each in totals.problems],
         }
-        return f'], "invocations": [{dumped(invocation)}]}}]}}\n'
+        edition = {"edition": str(totals.edition.date)} if totals.edition else {}
+        ended = {"invocations": [invocation], "properties": edition}
+        return f"], {dumped(ended)[1:]}]}}\n"
 
 
 def _notification(problem: Problem) -> dict[str, Any]:
@@ -119,10 +122,8 @@ def _address(file: str) -> dict[str, str]:
     """Relative to where the lint was started, or absolute for what lies elsewhere."""
     if file == STANDARD_INPUT:
         return {"uri": "stdin"}
-    path = os.path.normpath(file)
-    if os.path.isabs(path):
-        path = os.path.relpath(path)
-    if path.startswith(os.pardir):
-        return {"uri": Path(file).absolute().as_uri()}
+    path = os.path.relpath(file)
+    if path.split(os.sep, 1)[0] == os.pardir:
+        return {"uri": Path(os.path.abspath(file)).as_uri()}  # without the .. inside
     # The bytes of the name, whatever their encoding; a colon in front would look like a scheme.
     return {"uri": quote_from_bytes(os.fsencode(Path(path).as_posix())), "uriBaseId": _ROOT}

@@ -1,20 +1,14 @@
 """What a version control system leaves out: the rules of ``.gitignore`` files."""
 
 import os
-import re
-import warnings
-from collections.abc import Iterable, Iterator
+from collections.abc import Iterator
 from dataclasses import dataclass
 
-from pathspec import GitIgnoreSpec
-from pathspec.patterns.gitignore import GitIgnorePatternError
+from search.lint.gitignore import Pattern, pattern
 
 _LARGEST = 2**18
 """Bytes of one such file; what is behind them is not read."""
-# The pattern becomes a regular expression, and each star more in a name multiplies its time.
-_MOST_STARS = 3
-_STARS = re.compile(r"\*+")
-_NOTHING = GitIgnoreSpec.from_lines([])
+_MARK = b"\xef\xbb\xbf"
 
 
 @dataclass(frozen=True, slots=True)
@@ -23,7 +17,19 @@ class Layer:
 
     folder: str
     """Absolute, with a slash at the end."""
-    spec: GitIgnoreSpec
+    patterns: tuple[Pattern, ...]
+    """The last one first: of several that fit it counts."""
+
+    def says(self, path: str) -> bool | None:
+        """Whether a path inside the folder is left out or kept; None where no line fits."""
+        is_folder = path.endswith(os.sep)
+        inside = os.fsencode(path[len(self.folder) :]).removesuffix(b"/")
+        name = inside.rpartition(b"/")[2]
+        for each in self.patterns:
+            asked = inside if each.whole_path else name
+            if (is_folder or not each.only_folders) and each.fits(asked):
+                return each.leaves_out
+        return None
 
 
 @dataclass(frozen=True, slots=True)
@@ -36,7 +42,7 @@ class Ignored:
     def __contains__(self, path: str) -> bool:
         """Whether an absolute path is left out; that of a folder ends in a slash."""
         for layer in reversed(self.layers):
-            said = layer.spec.check_file(path[len(layer.folder) :]).include
+            said = layer.says(path)
             if said is not None:
                 return said
         return False
@@ -80,28 +86,6 @@ def _layer(folder: str, name: str) -> Layer | None:
     if os.path.islink(path) or not os.path.isfile(path):
         return None
     with open(path, "rb") as file:
-        # as the names of files are read: bytes that are no UTF-8 match themselves
-        text = file.read(_LARGEST).decode("utf-8-sig", "surrogateescape")
-    return Layer(_slashed(folder), _spec(text.split("\n")))
-
-
-def _spec(lines: list[str]) -> GitIgnoreSpec:
-    sober = [line for line in lines if _is_sober(line)]
-    return _compiled(sober) or _compiled(line for line in sober if _compiled([line])) or _NOTHING
-
-
-def _compiled(lines: Iterable[str]) -> GitIgnoreSpec | None:
-    """None where a line is no pattern: git passes over such a line, and so do we."""
-    with warnings.catch_warnings():
-        # of Python, about signs that are to mean something else in a later one
-        warnings.simplefilter("ignore", FutureWarning)
-        try:
-            return GitIgnoreSpec.from_lines(lines)
-        except (GitIgnorePatternError, re.error):
-            return None
-
-
-def _is_sober(line: str) -> bool:
-    return all(len(_STARS.findall(name)) <= _MOST_STARS for name in line.split("/")) and (
-        line.count("**") <= _MOST_STARS
-    )
+        lines = file.read(_LARGEST).removeprefix(_MARK).split(b"\n")
+    patterns = (pattern(line) for line in reversed(lines))
+    return Layer(_slashed(folder), tuple(each for each in patterns if each is not None))

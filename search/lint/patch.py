@@ -1,8 +1,9 @@
 """Patches: a correction as a unified diff, or written into its file."""
 
+import codecs
 import os
 import re
-import stat
+import shutil
 import tempfile
 from collections.abc import Iterator
 from dataclasses import dataclass
@@ -16,6 +17,7 @@ from search.lint.source import Text, decoded, read
 from search.lint.walk import SCRATCH
 
 _ODD = re.compile('[\x00-\x1f\x7f"\\\\\udc80-\udcff]')
+_ERRORS = "surrogateescape"
 _CONTEXT = 3
 """Lines shown around each that changes."""
 
@@ -25,31 +27,34 @@ class Patch:
     """A unified diff of one file."""
 
     heading: str
-    body: str
-    encoding: str
+    old: Text
+    new: str
 
     def __str__(self) -> str:
-        return self.heading + self.body
+        """To be read: its lines are those of the text."""
+        mark = "\ufeff" if self.old.mark == codecs.BOM_UTF8 else ""
+        texts = (f"{mark}{text}".encode("utf-8", _ERRORS) for text in (self.old.text, self.new))
+        return self.heading + _hunks(*texts).decode("utf-8", _ERRORS)
 
     def __bytes__(self) -> bytes:
-        """As `patch` and `git apply` read it: the lines in the bytes of their file."""
-        heading = self.heading.encode("utf-8", "surrogateescape")
-        return heading + self.body.encode(self.encoding, "surrogateescape")
+        """As `git apply` reads it: a line ends at each byte 10, even inside a sign of UTF-16."""
+        bodies = (self.old.encoded(text) for text in (self.old.text, self.new))
+        return self.heading.encode("utf-8", _ERRORS) + _hunks(*bodies)
 
 
 def diff(file: str, correction: Correction) -> Patch:
     """The correction as a patch; raises as ``write`` does."""
     source = _unchanged(file, correction)
-    mark = "\ufeff" if source.mark else ""
-    old = _lines(mark + source.text)
-    new = _lines(mark + rewritten(source.text, correction.edits))
-    changed = [n for n, (was, is_) in enumerate(zip(old, new, strict=True)) if was != is_]
     name = file.replace(os.sep, "/").lstrip("/")
     before, after = _quoted(f"a/{name}"), _quoted(f"b/{name}")
-    hunks = (_hunk(old, new, span) for span in _spans(changed, len(old)))
-    # No program patches UTF-16: that is to be read, not applied.
-    encoding = "utf-8" if source.encoding.startswith("utf") else source.encoding
-    return Patch(f"--- {before}\n+++ {after}\n", "".join(hunks), encoding)
+    return Patch(f"--- {before}\n+++ {after}\n", source, rewritten(source.text, correction.edits))
+
+
+def _hunks(before: bytes, after: bytes) -> bytes:
+    """Of two texts of as many lines."""
+    old, new = _lines(before), _lines(after)
+    changed = [n for n, (was, is_) in enumerate(zip(old, new, strict=True)) if was != is_]
+    return b"".join(_hunk(old, new, span) for span in _spans(changed, len(old)))
 
 
 def _quoted(name: str) -> str:
@@ -69,20 +74,23 @@ def _escaped(sign: int) -> str:
 def write(file: str, correction: Correction) -> None:
     """Put the corrected text in the place of the file: all of it, or nothing.
 
-    Raises Unreadable, and Unwritable where the file is not the one that was linted any more.
+    Raises Unreadable, and Unwritable where the file is not the one that was linted any more, or
+    would not be the same file afterwards but for its text.
     """
     source = _unchanged(file, correction)
     content = source.encoded(rewritten(source.text, correction.edits))
     path = os.path.realpath(file)  # a link stays one
     try:
-        mode = stat.S_IMODE(os.stat(path).st_mode)
+        former = os.stat(path)
+        _check_may_replace(file, path, former)
         handle, name = tempfile.mkstemp(prefix=SCRATCH, dir=os.path.dirname(path))
         try:
             with open(handle, "wb") as out:
                 out.write(content)
                 out.flush()
                 os.fsync(out.fileno())
-            os.chmod(name, mode)
+            _own_alike(name, former)
+            shutil.copymode(path, name)
             _unchanged(file, correction)  # somebody may have saved it meanwhile
             os.replace(name, path)
         except BaseException:
@@ -92,17 +100,37 @@ def write(file: str, correction: Correction) -> None:
         raise Unwritable(f"{file}: cannot be corrected: {error.strerror or error}") from error
 
 
+def _check_may_replace(file: str, path: str, former: os.stat_result) -> None:
+    if former.st_nlink > 1:
+        raise Unwritable(
+            f"{file}: has {former.st_nlink} names (hard links), of which a corrected file would"
+            " have one alone; correct it by hand, or make each name a file of its own first"
+        )
+    if not os.access(path, os.W_OK):
+        raise Unwritable(f"{file}: is not to be written; wanted leave to write it (chmod u+w)")
+
+
+def _own_alike(name: str, former: os.stat_result) -> None:
+    """Give a file to whom the former one belongs; the system says no to anybody but root."""
+    new = os.stat(name)
+    if (new.st_uid, new.st_gid) != (former.st_uid, former.st_gid):
+        os.chown(name, former.st_uid, former.st_gid)
+
+
 def _unchanged(file: str, correction: Correction) -> Text:
+    if not os.path.isfile(file):  # a pipe would wait for ever, or has said all it had to say
+        what = "is no file" if os.path.exists(file) else "is not there any more"
+        raise Unwritable(f"{file}: {what}; wanted a file to correct")
     content = read(file)
     if content is None or sha256(content).digest() != correction.digest:
         raise Unwritable(f"{file}: has changed since it was linted; lint it again")
     return decoded(content)
 
 
-def _lines(text: str) -> list[str]:
+def _lines(text: bytes) -> list[bytes]:
     """With their ends; only LF ends a line, as for every program that reads patches."""
-    lines = text.split("\n")
-    return [f"{line}\n" for line in lines[:-1]] + ([lines[-1]] if lines[-1] else [])
+    lines = text.split(b"\n")
+    return [line + b"\n" for line in lines[:-1]] + ([lines[-1]] if lines[-1] else [])
 
 
 def _spans(changed: list[int], count: int) -> Iterator[range]:
@@ -116,19 +144,19 @@ def _spans(changed: list[int], count: int) -> Iterator[range]:
     yield range(max(0, first - _CONTEXT), min(count, last + _CONTEXT + 1))
 
 
-def _hunk(old: list[str], new: list[str], span: range) -> str:
+def _hunk(old: list[bytes], new: list[bytes], span: range) -> bytes:
     place = f"{span.start + 1},{len(span)}"
-    parts = [f"@@ -{place} +{place} @@\n"]
+    parts = [f"@@ -{place} +{place} @@\n".encode()]
     for same, lines in groupby(span, key=lambda line: old[line] == new[line]):
         block = list(lines)
         if same:
-            parts += (_line(" ", old[line]) for line in block)
+            parts += (_line(b" ", old[line]) for line in block)
         else:
-            parts += (_line("-", old[line]) for line in block)
-            parts += (_line("+", new[line]) for line in block)
-    return "".join(parts)
+            parts += (_line(b"-", old[line]) for line in block)
+            parts += (_line(b"+", new[line]) for line in block)
+    return b"".join(parts)
 
 
-def _line(sign: str, line: str) -> str:
-    end = "" if line.endswith("\n") else "\n\\ No newline at end of file\n"
-    return f"{sign}{line}{end}"
+def _line(sign: bytes, line: bytes) -> bytes:
+    end = b"" if line.endswith(b"\n") else b"\n\\ No newline at end of file\n"
+    return sign + line + end

@@ -4,6 +4,7 @@ from collections import Counter
 from collections.abc import Iterable, Iterator
 from dataclasses import dataclass, field, replace
 
+from kb.edition import Edition, EditionDate
 from kb.lint.finding import Finding
 from search.lint.walk import Problem
 
@@ -55,6 +56,10 @@ class FileReport:
 class Totals:
     """What was counted of all files."""
 
+    edition: Edition | None = None
+    """That which is checked; None before it is known."""
+    written_for: EditionDate | None = None
+    """The day for whose edition the files were written, if somebody said so."""
     files: int = 0
     citations: int = 0
     binary: int = 0

@@ -4,7 +4,7 @@ import os
 from collections.abc import Iterable, Iterator
 from dataclasses import dataclass
 
-from kb.edition import EditionDate
+from kb.edition import Edition, EditionDate
 from kb.errors import RegulaeError, Unreadable
 from kb.lint.finding import Finding
 from kb.lint.linter import Linter, linter
@@ -50,6 +50,10 @@ class FileLinter:
         self._linter = self._made(store, settings.written_for)
         # What is corrected is no longer written for the old edition, and is judged so.
         self._new_linter = self._made(store, None) if settings.written_for else self._linter
+
+    @property
+    def edition(self) -> Edition:
+        return self._linter.edition
 
     def _made(self, store: Store, written_for: EditionDate | None) -> Linter:
         return linter(

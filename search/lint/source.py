@@ -44,17 +44,31 @@ class Text:
         return self.mark + text.encode(self.encoding, _errors(self.encoding))
 
 
-def read(path: str) -> bytes | None:
-    """The bytes of a file; None where it is binary; raises Unreadable."""
+def read_text(path: str, *, wanted: str) -> str:
+    """A text with the mark of UTF-8, if it has one, as its first sign; raises Unreadable."""
+    content = read(path, wanted=wanted)
+    if content is None:
+        raise Unreadable(f"{path}: a binary file; wanted {wanted}")
+    source = decoded(content)
+    return f"\ufeff{source.text}" if source.mark == codecs.BOM_UTF8 else source.text
+
+
+def read(path: str, *, wanted: str = WANTED) -> bytes | None:
+    """The bytes of a file; None where it is binary; raises Unreadable.
+
+    ``wanted`` says in the message what should have been there.
+    """
     try:
         if path == STANDARD_INPUT:
             if sys.stdin is None:
-                raise Unreadable(f"-: standard input is closed; wanted {WANTED}")
+                raise Unreadable(f"-: standard input is closed; wanted {wanted}")
             return _read(sys.stdin.buffer, path)
         with open(path, "rb", buffering=0) as file:
             return _read(file, path)
+    except ValueError as error:  # a NUL inside the name
+        raise Unreadable(f"{path!r}: {error}; wanted {wanted}") from error
     except OSError as error:
-        raise Unreadable(f"{path}: {error.strerror or error}; wanted {WANTED}") from error
+        raise Unreadable(f"{path}: {error.strerror or error}; wanted {wanted}") from error
 
 
 def _read(file: BinaryIO, path: str) -> bytes | None:

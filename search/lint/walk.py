@@ -3,12 +3,9 @@
 import os
 from collections.abc import Iterable, Iterator, Sequence
 from dataclasses import dataclass
-from typing import TYPE_CHECKING
 
 from kb.errors import Unreadable
-
-if TYPE_CHECKING:
-    from search.lint.ignored import Ignored
+from search.lint.ignored import Ignored, ignored_above
 
 SCRATCH = ".regulae-"
 STANDARD_INPUT = "-"
@@ -60,8 +57,6 @@ def walk(paths: Iterable[str]) -> Iterator[str | Problem]:
 
 
 def _folder(named: str) -> Iterator[str | Problem]:
-    from search.lint.ignored import Ignored, ignored_above  # slow to import
-
     top = os.path.realpath(named)
     try:
         ignored = ignored_above(top)
@@ -85,10 +80,10 @@ def _folder(named: str) -> Iterator[str | Problem]:
 class _Subfolder:
     path: str
     shown: str
-    ignored: "Ignored"
+    ignored: Ignored
 
 
-def _entries(folder: str, shown: str, above: "Ignored") -> Iterator[str | Problem | _Subfolder]:
+def _entries(folder: str, shown: str, above: Ignored) -> Iterator[str | Problem | _Subfolder]:
     try:
         with os.scandir(folder) as listing:
             entries = sorted(listing, key=lambda entry: entry.name)

@@ -24,7 +24,7 @@ def percent(finding: Finding) -> int:
 
 
 def summary(totals: Totals, language: str) -> str:
-    """What was read, and how many findings of which kind."""
+    """What was read, how many findings of which kind, and by which edition."""
     said = words(
         language,
         "lint_cli_summary",
@@ -33,4 +33,10 @@ def summary(totals: Totals, language: str) -> str:
         findings=totals.findings,
     )
     kinds = ", ".join(f"{kind} {count}" for kind, count in sorted(totals.kinds.items()))
-    return f"{said} {words(language, 'lint_cli_kinds', kinds=kinds)}" if kinds else said
+    if kinds:
+        said += f" {words(language, 'lint_cli_kinds', kinds=kinds)}"
+    if totals.edition is not None:
+        said += f" {words(language, 'lint_cli_edition', edition=totals.edition.date)}"
+    if totals.written_for is not None:
+        said += f" {words(language, 'lint_cli_from', old=totals.written_for)}"
+    return said

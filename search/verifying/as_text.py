@@ -22,7 +22,7 @@ def as_text(found: Verified, *, explain: bool) -> str:
     if explain:
         lines += steps_text(found.document, lang)
     for verdict in found.verdicts:
-        said = painted(words(lang, f"outcome_{verdict.outcome}"), colour=_COLOURS[verdict.outcome])
+        said = painted(words(lang, f"outcome_{verdict.outcome}"), fg=_COLOURS[verdict.outcome])
         lines.append(f"  {verdict.rule} {said} ({verdict.prop}, {printable(verdict.at)})")
         lines.append(f"    {printable(because(verdict, lang))}")
         for places, name in ((verdict.assumed, "assumed"), (verdict.missing, "missing_facts")):

@@ -3,6 +3,7 @@
 import json
 import re
 import string
+from dataclasses import replace
 
 import pytest
 from citeproc import Citation, CitationItem, CitationStylesBibliography, CitationStylesStyle
@@ -15,7 +16,7 @@ from kb.cite_links import LinkPattern
 from kb.cite_records import escaped_tex
 from kb.cite_styles import Quotation
 from kb.cite_write import cite, together
-from kb.edition import Edition, EditionDate
+from kb.edition import Edition, EditionDate, EditionKind
 from kb.number import RuleNumber, span
 
 LINK = LinkPattern.parse("https://example.org/{lang}/{number}?at={edition}")
@@ -51,6 +52,22 @@ def test_csl_json() -> None:
         "language": "en",
         "URL": "https://example.org/en/702.33d?at=2026-08-07",
     }
+
+
+@pytest.mark.parametrize(
+    ("kind", "author"),
+    [
+        (EditionKind.OFFICIAL, "Wizards of the Coast"),
+        (EditionKind.TRANSLATION, "Wizards of the Coast"),
+        (EditionKind.OURS, "regulae"),
+    ],
+)
+def test_our_own_words_are_nobody_elses(kind: EditionKind, author: str) -> None:
+    shown = replace(edition(), kind=kind)
+    record = cite(KICKER, language="en", style="bibtex", edition=shown)
+    assert f"  author = {{{{{author}}}}},\n" in record
+    item = json.loads(cite(KICKER, language="en", style="csl-json", edition=shown))
+    assert item["author"] == [{"literal": author}]
 
 
 def test_citeproc_prints_what_was_cited() -> None:
