@@ -15,6 +15,13 @@ from kb.checks import (
     r702_154_bonus,
     r702_154_enlist,
     r702_193_power_up,
+    r704_alone,
+    r704_attached,
+    r704_checking,
+    r704_creatures,
+    r704_gone,
+    r704_permanents,
+    r704_players,
     r707_copies,
     r718_prototype,
     r733_illegal_actions,
@@ -41,6 +48,13 @@ GROUPS = (
     r702_154_bonus,
     r702_154_enlist,
     r702_193_power_up,
+    r704_alone,
+    r704_attached,
+    r704_checking,
+    r704_creatures,
+    r704_gone,
+    r704_permanents,
+    r704_players,
     r707_copies,
     r718_prototype,
     r733_illegal_actions,
@@ -103,7 +117,7 @@ def _verdicts(
     for check in REGISTRY.concerned(document, edition):
         if asked is not None and not any(check.rule.within(rule) for rule in asked):
             continue
-        for finding in check.run(game):
+        for finding in check.findings(game):
             yield judged(
                 _if_it_happened(finding, game),
                 rule=check.rule,
