@@ -4,12 +4,18 @@ from collections.abc import Iterable, Iterator
 from dataclasses import replace
 
 from kb.checks import (
+    r111_tokens,
     r118_reductions,
+    r120_damage,
+    r122_counters,
     r202_values,
+    r400_zones,
     r508_attackers,
     r601_casting,
     r601_choices,
     r608_resolving,
+    r613_sizes,
+    r701_status,
     r702_033_kicked,
     r702_033_kicker,
     r702_154_bonus,
@@ -23,6 +29,7 @@ from kb.checks import (
     r704_permanents,
     r704_players,
     r707_copies,
+    r712_faces,
     r718_prototype,
     r733_illegal_actions,
 )
@@ -37,12 +44,18 @@ from kb.terms import edition_date
 from kb.verdict import Finding, Verdict, judged
 
 GROUPS = (
+    r111_tokens,
     r118_reductions,
+    r120_damage,
+    r122_counters,
     r202_values,
+    r400_zones,
     r508_attackers,
     r601_casting,
     r601_choices,
     r608_resolving,
+    r613_sizes,
+    r701_status,
     r702_033_kicked,
     r702_033_kicker,
     r702_154_bonus,
@@ -56,6 +69,7 @@ GROUPS = (
     r704_permanents,
     r704_players,
     r707_copies,
+    r712_faces,
     r718_prototype,
     r733_illegal_actions,
 )

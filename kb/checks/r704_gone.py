@@ -61,7 +61,7 @@ def _seen_again(game: Game, *, token: bool) -> Iterator[Finding]:
             continue
         at = claim.at / "zone"
         left = _left(game, thing)
-        checked = [m for m in moments(game) if left < m.index <= _index(game, claim)]
+        checked = [m for m in moments(game) if left < m.index <= claim.index]
         words = {"o": name_of(thing, claim.world), "zone": Word("zones", said)}
         if said == "none" or not checked:
             yield Finding(at, Outcome.COMPLIES, (Fact(said, at),), words)
@@ -85,10 +85,6 @@ def _left(game: Game, thing: Thing) -> int:
         if now is not None and now.ref == thing.ref:
             return step.index
     return 0
-
-
-def _index(game: Game, claim: Claim) -> int:
-    return next((s.index for s in game.steps if claim.at.within(s.at)), 0)
 
 
 @checks("111.8", prop="token-never-returns", about="token that has left the", since="2021-04-22",

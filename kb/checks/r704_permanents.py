@@ -170,7 +170,11 @@ def _both_counters(game: Game, thing: Thing, world: World, index: int) -> Met | 
 @checks("704.5s", prop="saga-finished-is-sacrificed", about="number of lore counters on",
         since=SINCE, needs=SAGAS)  # fmt: skip
 @checks("714.4", prop="saga-finished-is-sacrificed", about="number of lore counters on",
-        since=SINCE, needs=SAGAS, root="704.5s")  # fmt: skip
+        since=SINCE, until="2021-04-22", needs=SAGAS, root="704.5s")  # fmt: skip
+@checks("715.4", prop="saga-finished-is-sacrificed", about="number of lore counters on",
+        since="2022-11-18", until="2022-11-18", needs=SAGAS, root="704.5s")  # fmt: skip
+@checks("714.4", prop="saga-finished-is-sacrificed", about="number of lore counters on",
+        since="2023-11-17", needs=SAGAS, root="704.5s")  # fmt: skip
 def saga_finished_is_sacrificed(game: Game) -> Iterator[Finding]:
     """A Saga with its final chapter reached and no chapter on the stack is sacrificed."""
     yield from performed(game, _finished)
