@@ -48,9 +48,9 @@ class Borne:
         """The cause that was left out of the number claimed, else the last one there is."""
         if self.real.value is None:
             return None
-        if self.before and self.said == self.before != self.real.value:
-            return "moved"
         causes = list(dict.fromkeys(entry.cause for entry in self.entries))
+        if self.before and (not causes or self.said == self.before != self.real.value):
+            return "moved"
         for cause in causes:
             without = sum(entry.by for entry in self.entries if entry.cause == cause)
             if self.real.value - without == self.said:
