@@ -193,6 +193,15 @@ class Printed:
         value, at = self._given("pt")
         return Fact(None if value is None else Size.parse(value), at)
 
+    @property
+    def loyalty(self) -> Fact[str]:
+        """As it is printed: a number, or X."""
+        return Fact(*self._given("loyalty"))
+
+    @property
+    def defense(self) -> Fact[str]:
+        return Fact(*self._given("defense"))
+
     @cached_property
     def keywords(self) -> Fact[frozenset[str]]:
         value, at = self._given("keywords")

@@ -46,6 +46,8 @@ class Claim:
     said: Claims
     at: Pointer
     world: World
+    index: int
+    """How many events lie before it."""
 
 
 @dataclass(frozen=True)
@@ -58,6 +60,8 @@ class Game:
     steps: tuple[Step, ...]
     kinds: frozenset[str]
     """What sorts of events there are: most checkers have nothing to say without theirs."""
+    kept: dict[str, Any] = field(default_factory=dict, init=False, compare=False, repr=False)
+    """What several checkers ask of this game, worked out once."""
 
     @cached_property
     def claims(self) -> tuple[Claim, ...]:
@@ -68,12 +72,12 @@ class Game:
         for name, given in self.document.objects.items():
             if given.now is not None:
                 at = ROOT / "objects" / name / "now"
-                yield Claim(self.start.things[name], given.now, at, self.start)
+                yield Claim(self.start.things[name], given.now, at, self.start, 0)
         for step in self.steps:
             for ref, said in (step.event.objects or {}).items():
                 if step.event.do == "observe":
                     at = step.at / "objects" / ref
-                    yield Claim(step.before.thing(ref, at), said, at, step.before)
+                    yield Claim(step.before.thing(ref, at), said, at, step.before, step.index)
 
     def done(self, *kinds: str) -> Iterator[Step]:
         """The events of these kinds that were not taken back."""

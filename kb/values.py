@@ -15,6 +15,14 @@ from kb.world import Copiable, InForce, Thing, World
 _SIZE_COUNTER = re.compile(r"[+-]\d+/[+-]\d+", re.ASCII)
 _ENDS = (None, "end-of-turn", "source-leaves")
 """Ends of effects that the replay sees."""
+KEYWORD_COUNTERS = frozenset(
+    {
+        "flying", "first strike", "double strike", "deathtouch", "decayed", "exalted", "haste",
+        "hexproof", "indestructible", "lifelink", "menace", "reach", "shadow", "trample",
+        "vigilance",
+    }
+)  # fmt: skip
+"""122.1b: counters that give the keyword whose name they have."""
 _WORDS_ONLY = {"id", "upon", "text", "why", "source", "until"}
 
 
@@ -76,7 +84,7 @@ def altered(start: Copiable, thing: Thing, world: World) -> Values:
         base=base,
         power=power,
         toughness=toughness,
-        keywords=keywords,
+        keywords=_with_counters(keywords, thing),
         abilities=_abilities(start, effects),
         unparsed=tuple(_unparsed(start, effects)),
     )
@@ -167,6 +175,18 @@ def _keywords(start: Copiable, effects: list[tuple[bool | None, InForce]]) -> Fa
         if status is None:
             keywords = derived(None, force.at / "until", keywords)
     return keywords
+
+
+def _with_counters(keywords: Fact[frozenset[str]], thing: Thing) -> Fact[frozenset[str]]:
+    """122.1b, 613.1f: keyword counters."""
+    counters = thing.counters.value or {}
+    more = frozenset(kind for kind in counters if kind in KEYWORD_COUNTERS and counters[kind])
+    if not more:
+        return keywords
+    return derived(
+        None if keywords.value is None else keywords.value | more,
+        thing.counters.at, keywords, thing.counters,
+    )  # fmt: skip
 
 
 def _colors(start: Copiable, effects: list[tuple[bool | None, InForce]]) -> Fact[frozenset[str]]:

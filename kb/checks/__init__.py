@@ -3,8 +3,12 @@
 from collections.abc import Iterable, Iterator
 
 from kb.checks import (
+    r111_tokens,
     r118_reductions,
+    r120_damage,
+    r122_counters,
     r202_values,
+    r400_zones,
     r506_combat,
     r508_attackers,
     r508_costs,
@@ -15,6 +19,8 @@ from kb.checks import (
     r601_casting,
     r601_choices,
     r608_resolving,
+    r613_sizes,
+    r701_status,
     r702_033_kicked,
     r702_033_kicker,
     r702_154_bonus,
@@ -25,7 +31,15 @@ from kb.checks import (
     r702_damage_results,
     r702_evasion,
     r702_trample,
+    r704_alone,
+    r704_attached,
+    r704_checking,
+    r704_creatures,
+    r704_gone,
+    r704_permanents,
+    r704_players,
     r707_copies,
+    r712_faces,
     r718_prototype,
     r733_illegal_actions,
 )
@@ -40,9 +54,13 @@ from kb.terms import edition_date
 from kb.verdict import Finding, Verdict, judged
 
 GROUPS = (
+    r111_tokens,
     r118_reductions,
+    r120_damage,
+    r122_counters,
     r202_values,
     r506_combat,
+    r400_zones,
     r508_attackers,
     r508_costs,
     r508_declared,
@@ -52,6 +70,8 @@ GROUPS = (
     r601_casting,
     r601_choices,
     r608_resolving,
+    r613_sizes,
+    r701_status,
     r702_033_kicked,
     r702_033_kicker,
     r702_154_bonus,
@@ -62,7 +82,15 @@ GROUPS = (
     r702_damage_results,
     r702_evasion,
     r702_trample,
+    r704_alone,
+    r704_attached,
+    r704_checking,
+    r704_creatures,
+    r704_gone,
+    r704_permanents,
+    r704_players,
     r707_copies,
+    r712_faces,
     r718_prototype,
     r733_illegal_actions,
 )
@@ -124,7 +152,7 @@ def _verdicts(
     for check in REGISTRY.concerned(document, edition):
         if asked is not None and not any(check.rule.within(rule) for rule in asked):
             continue
-        for finding in check.run(game):
+        for finding in check.findings(game):
             yield judged(
                 _if_it_happened(finding, game),
                 rule=check.rule,

@@ -2,11 +2,15 @@
 
 ``do:attack`` an event of that kind; ``claim:power`` a claim about an object; ``claims`` any such;
 ``players`` a claim about players; ``type:Saga`` a word of a type line; ``keyword:infect``;
-``counter:lore`` a kind of counter, of players too; ``has:damage`` a field of an object.
+``counter:lore`` a kind of counter, of players too; ``has:damage`` a field of an object;
+``priority`` a player has it at the start; ``weak`` a toughness that is no positive number,
+``shrinks`` what lowers one.
 """
 
 from collections.abc import Iterator, Mapping
 
+from kb.replay import Game
+from kb.replay_stack import payments
 from kb.state import Card, Claims, Document, Effect, Object
 from kb.state_ability import Ability, Written
 
@@ -16,6 +20,14 @@ _FIELDS = ("damage", "attached_to", "copy", "copy_of", "token", "phased_out", "b
 def features(document: Document) -> frozenset[str]:
     """The words for all that occurs in the document, whoever it is true of."""
     return frozenset(_features(document))
+
+
+def occurring(game: Game) -> frozenset[str]:
+    """The features of the document of a game, read once."""
+    found: frozenset[str] | None = game.kept.get("features")
+    if found is None:
+        found = game.kept["features"] = features(game.document)
+    return found
 
 
 def _features(document: Document) -> Iterator[str]:
@@ -36,6 +48,10 @@ def _features(document: Document) -> Iterator[str]:
     for event in document.history:
         yield f"do:{event.do}"
         yield from _counters(event.counters)
+        for bonus in (event.bonus or {}).values():
+            yield from _of_size(bonus)
+        if event.paid is not None and any(paid.life for paid in payments(event)):
+            yield "paid:life"
         if event.as_ is not None:
             yield from _of_object(event.as_)
         if event.effect is not None:
@@ -68,6 +84,7 @@ def _of_card(card: Card) -> Iterator[str]:
     yield from _words("type:", card.supertypes, card.types, card.subtypes)
     yield from _words("keyword:", card.keywords)
     yield from _of_abilities(card.abilities or ())
+    yield from _of_size(card.pt)
     for field in _FIELDS:
         if getattr(card, field, None):
             yield f"has:{field}"
@@ -89,6 +106,8 @@ def _of_effect(effect: Effect) -> Iterator[str]:
     yield from _words("type:", effect.types, effect.add_types)
     yield from _words("keyword:", effect.add_keywords)
     yield from _of_abilities(effect.add_abilities)
+    yield from _of_size(effect.pt)
+    yield from _of_size(effect.base_pt)
     for field in ("pt", "base_pt", "lose", "types", "add_types", "add_keywords"):
         if getattr(effect, field):
             yield f"effect:{field}"
@@ -100,9 +119,21 @@ def _of_claims(said: Claims) -> Iterator[str]:
         yield f"claim:{field}"
 
 
+def _of_size(text: str | None) -> Iterator[str]:
+    """Of a size or a change of one: ``+0/-1`` shrinks, ``0/0`` and ``*/*`` are weak."""
+    if text is None:
+        return
+    toughness = text.partition("/")[2].strip()
+    if toughness.startswith("-"):
+        yield "shrinks"
+    elif not toughness.strip("+0").isdecimal():
+        yield "weak"
+
+
 def _counters(counters: Mapping[str, int] | None) -> Iterator[str]:
     for kind in counters or ():
         yield f"counter:{kind}"
+        yield from _of_size(kind if "/-" in kind else None)
 
 
 def _words(prefix: str, *lists: tuple[str, ...] | None) -> Iterator[str]:

@@ -13,6 +13,8 @@ SINCE = "2021-04-22"
 
 def root_of(row: Compared) -> RuleNumber | None:
     """One fault, one root: a wrong value of a prototype card is a fault of 718."""
+    if row.thing.face == "down" and row.thing.zone == "battlefield":
+        return RuleNumber.parse("708.2a")
     source, copied = source_of(row.thing, row.key)
     if row.thing.face != "front" or source is None or not source.prototype.value:
         return None

@@ -219,7 +219,7 @@ def _said_poison(volley: Volley, player: str) -> Iterator[tuple[int, Pointer]]:
 
 
 @checks(
-    "702.90b", prop="infect-poisons", about="player that many poison counters", since=SINCE,
+    "702.90b", prop="infect-costs-no-life", about="player that many poison counters", since=SINCE,
     cites=("120.3b",),
 )  # fmt: skip
 def infect_poisons(game: Game) -> Iterator[Finding]:

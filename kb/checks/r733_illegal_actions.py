@@ -55,7 +55,7 @@ def _fault(game: Game, step: Step) -> tuple[str, Pointer] | None:
     for check in REGISTRY.concerned(game.document, edition):
         if str(check.rule) in RULES:
             continue
-        for finding in check.run(attempt):
+        for finding in check.findings(attempt):
             broken = finding.outcome is Outcome.VIOLATES and finding.at.within(step.at)
             if broken and finding.follows is None:
                 return f"{check.rule} {check.prop}", finding.at

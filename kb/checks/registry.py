@@ -14,6 +14,7 @@ from dataclasses import dataclass
 
 from kb.checks.features import features
 from kb.edition import EditionDate
+from kb.model import Outcome
 from kb.number import RuleNumber
 from kb.replay import Game
 from kb.state import Document
@@ -35,8 +36,19 @@ class Check:
     until: EditionDate | None
     """The editions in which the rule has this number, both ends included."""
     cites: tuple[RuleNumber, ...]
+    root: RuleNumber | None = None
+    """The rule that says the same in its own place: a fault against this one is a fault of that."""
     needs: frozenset[str] | None = None
     """Of these features a document must have one, or there is nothing to say; None: no matter."""
+
+    def findings(self, game: Game) -> Iterator[Finding]:
+        """What it finds in a game; a fault points to the root of the rule."""
+        return self.run(game) if self.root is None else self._rooted(game)
+
+    def _rooted(self, game: Game) -> Iterator[Finding]:
+        for finding in self.run(game):
+            fault = finding.outcome is Outcome.VIOLATES and finding.follows is None
+            yield finding._replace(follows=self.root) if fault else finding
 
     def concerns(self, features: frozenset[str]) -> bool:
         return self.needs is None or not self.needs.isdisjoint(features)
@@ -104,6 +116,7 @@ def checks(
     since: str | None = None,
     until: str | None = None,
     cites: Iterable[str] = (),
+    root: str | None = None,
     needs: Iterable[str] | None = None,
     registry: Registry = REGISTRY,
 ) -> Callable[[Checker], Checker]:
@@ -119,6 +132,7 @@ def checks(
                 EditionDate.parse(since) if since else None,
                 EditionDate.parse(until) if until else None,
                 tuple(RuleNumber.parse(number) for number in cites),
+                RuleNumber.parse(root) if root else None,
                 None if needs is None else frozenset(needs),
             )
         )

@@ -1,0 +1,72 @@
+"""What permanents are attached to: as listed, or as the target of the Aura spell they were."""
+
+from kb.facts import Fact, derived
+from kb.ledger import Ref
+from kb.pointer import Pointer
+from kb.replay import Game, Step
+from kb.state import Object
+from kb.world import Thing, World
+
+Host = Ref | str
+"""An incarnation of an object, or the name of a player."""
+
+
+def host(game: Game, thing: Thing, index: int) -> Fact[Host] | None:
+    """What it is attached to before the event of this index; None where nobody said.
+
+    Only that a thing moved or an ability of its own was resolved says that it may be elsewhere.
+    """
+    found = _first(game, thing)
+    if found is None:
+        return None
+    for step in game.steps[:index]:
+        stacked = step.before.abilities.get(step.event.event or "")
+        own = stacked is not None and stacked.source.ref == thing.ref
+        if own and step.event.do == "resolve" and step.after is not step.before:
+            return None
+    return found
+
+
+def _first(game: Game, thing: Thing) -> Fact[Host] | None:
+    given = game.document.objects.get(thing.id)
+    if thing.number == 1 and given is not None:
+        return _listed(game, given, thing.at / "attached_to", game.start)
+    for step in reversed(game.steps):
+        now = step.after.things.get(thing.id)
+        if now is None or now.ref != thing.ref:
+            continue
+        before = step.before.things.get(thing.id)
+        if before is None or before.ref != thing.ref:
+            return _as_it_came(game, step, thing)
+    return None
+
+
+def _listed(game: Game, given: Object, at: Pointer, world: World) -> Fact[Host] | None:
+    if given.attached_to is None:
+        return None
+    return _named(game, given.attached_to, at, world)
+
+
+def _named(game: Game, name: str, at: Pointer, world: World) -> Fact[Host] | None:
+    bare, _, number = name.partition("@")
+    other = world.things.get(bare)
+    if other is not None:
+        return Fact((bare, int(number) if number else other.number), at)
+    return Fact(bare, at) if bare in game.document.players else None
+
+
+def _as_it_came(game: Game, step: Step, thing: Thing) -> Fact[Host] | None:
+    """A token attached as it was created; the target of a resolving Aura spell (608.3c)."""
+    event = step.event
+    if event.do == "create" and event.as_ is not None:
+        return _listed(game, event.as_, step.at / "as" / "attached_to", step.before)
+    if event.do != "resolve":
+        return None
+    for earlier in reversed(game.steps[: step.index]):
+        if earlier.event.do == "cast" and earlier.event.object == event.object:
+            targets = [name for row in (earlier.event.targets or {}).values() for name in row]
+            if len(targets) != 1:
+                return None
+            found = _named(game, targets[0], earlier.at / "targets", earlier.before)
+            return None if found is None else derived(found.value, found.at, found)
+    return None

@@ -1,0 +1,141 @@
+"""119 and 120: what damage and changes of life make of life totals, poison and counters."""
+
+from collections.abc import Iterator
+from dataclasses import dataclass
+
+from kb.checks.registry import checks
+from kb.facts import Fact, derived
+from kb.ledger import LIFE, Entry, dealt, ledger
+from kb.model import Outcome
+from kb.pointer import Pointer
+from kb.replay import Game, Step
+from kb.values import values
+from kb.verdict import Finding, outcome_of
+from kb.world import Thing
+
+SINCE = "2021-04-22"
+LIFE_TOLD = ("players",)
+_STACK = frozenset({"cast", "activate", "trigger", "resolve", "counter", "begin", "pass"})
+_SAID = frozenset({"damage", "life", "counters", "move", "create", "effect", "tap", "untap"})
+
+
+@dataclass(frozen=True, slots=True)
+class Told:
+    """A claim about the life or poison of a player, beside what the events make of it."""
+
+    player: str
+    said: int
+    at: Pointer
+    real: Fact[int]
+    entries: tuple[Entry, ...]
+    unread: Pointer | None
+    """A spell or ability that resolved in words only: it may have changed the number."""
+
+    @property
+    def blamed(self) -> str | None:
+        """The cause that was left out of the number claimed, else the last one there is."""
+        if self.real.value is None:
+            return None
+        causes = list(dict.fromkeys(entry.cause for entry in self.entries))
+        for cause in causes:
+            without = sum(entry.by for entry in self.entries if entry.cause == cause)
+            if self.real.value - without == self.said:
+                return cause
+        return causes[-1] if causes else None
+
+    def findings(self, *causes: str) -> Iterator[Finding]:
+        """About the rules of these causes; nothing where another cause was left out."""
+        mine = [entry for entry in self.entries if entry.cause in causes]
+        if not mine:
+            return
+        right = None if self.real.value is None else self.real.value == self.said
+        words = {"p": self.player, "v": self.real.value, "w": self.said}
+        leans = (Fact(self.said, self.at), self.real)
+        if right is False and self.unread is not None:
+            unknown: Fact[int] = Fact(None, self.unread)
+            yield Finding(self.at, Outcome.CANNOT_TELL, (unknown,))
+        elif right is not False or self.blamed in causes:
+            yield Finding(self.at, outcome_of(right), leans, words)
+
+
+def _told(game: Game, what: str) -> Iterator[Told]:
+    book = ledger(game)
+    for step in game.done("observe"):
+        for player, said in (step.event.players or {}).items():
+            at = step.at / "players" / player
+            counters = said.counters or {}
+            number = said.life if what == LIFE else counters.get(what)
+            if number is None or player not in game.document.players:
+                continue
+            index = step.index
+            real = book.life(player, index) if what == LIFE else book.counters(player, what, index)
+            entries = tuple(
+                e for e in book.entries(player, index) if e.what == what and not e.stated
+            )
+            # What an event says once more came about by the cause all the same.
+            stated = tuple(e for e in book.entries(player, index) if e.what == what and e.stated)
+            here = at / "life" if what == LIFE else at / "counters" / what
+            yield Told(player, number, here, real, stated + entries, _unread(game, step))
+
+
+def _unread(game: Game, seen: Step) -> Pointer | None:
+    """The first resolution before this step that no event explains."""
+    for step in game.steps[: seen.index]:
+        if step.event.do != "resolve" or step.event.outcome == "illegal":
+            continue
+        thing = step.after.things.get((step.event.object or "").partition("@")[0])
+        if thing is not None and thing.zone == "battlefield":
+            continue
+        following = game.steps[step.index + 1 : step.index + 2]
+        if not following or following[0].event.do not in _SAID:
+            return step.at
+    return None
+
+
+@checks("120.3a", prop="damage-costs-life", about="player to lose that much", since=SINCE,
+        needs=LIFE_TOLD)  # fmt: skip
+@checks("119.2", prop="damage-costs-life", about="player to lose that much", since=SINCE,
+        needs=LIFE_TOLD, root="120.3a")  # fmt: skip
+def damage_costs_life(game: Game) -> Iterator[Finding]:
+    """Damage dealt to a player by a source without infect is so much life lost."""
+    for told in _told(game, LIFE):
+        yield from told.findings("damage")
+
+
+@checks("120.3f", prop="lifelink-gains-life", about="source with lifelink causes", since=SINCE,
+        needs=("keyword:lifelink", "counter:lifelink"))  # fmt: skip
+def lifelink_gains_life(game: Game) -> Iterator[Finding]:
+    """Damage by a source with lifelink gains its controller as much life."""
+    for told in _told(game, LIFE):
+        yield from told.findings("lifelink")
+
+
+@checks("119.3", prop="life-is-adjusted", about="life total is adjusted accordingly", since=SINCE,
+        needs=LIFE_TOLD)  # fmt: skip
+def life_is_adjusted(game: Game) -> Iterator[Finding]:
+    """A life total goes up and down by what is gained, lost and paid."""
+    for told in _told(game, LIFE):
+        yield from told.findings("life", "paid")
+
+
+@checks("120.3b", prop="infect-poisons", about="give the player that many", since=SINCE,
+        needs=("keyword:infect",))  # fmt: skip
+def infect_poisons(game: Game) -> Iterator[Finding]:
+    """Damage dealt to a player by a source with infect is so many poison counters, and no life."""
+    for told in _told(game, "poison"):
+        yield from told.findings("infect")
+
+
+@checks("120.1a", prop="damage-needs-recipient", about="Damage can’t be dealt to", since=SINCE,
+        needs=("do:damage",))  # fmt: skip
+def damage_needs_recipient(game: Game) -> Iterator[Finding]:
+    """Of objects only creatures, planeswalkers and battles on the battlefield are dealt damage."""
+    for one in dealt(game):
+        if not isinstance(one.to, Thing):
+            continue
+        line = values(one.to, one.step.before).types
+        may = line.then(lambda known: bool(known.types & {"Battle", "Creature", "Planeswalker"}))
+        there = one.to.zone == "battlefield"
+        truth = derived(False, one.to.at / "zone") if not there and one.to.doubt is None else may
+        words = {"o": values(one.to, one.step.before).name.value or one.to.id}
+        yield Finding(one.at, outcome_of(truth.value), (truth,), words)

@@ -1,0 +1,182 @@
+"""122 and 120.3: what counters do, where they come from and when they are gone."""
+
+from collections.abc import Iterator
+from dataclasses import dataclass
+
+from kb.checks.features import occurring
+from kb.checks.registry import checks
+from kb.checks.state_based import name_of
+from kb.facts import Fact
+from kb.ledger import Entry, ledger
+from kb.model import Outcome
+from kb.pointer import Pointer
+from kb.replay import Claim, Game
+from kb.values import KEYWORD_COUNTERS, values
+from kb.verdict import Finding, outcome_of
+
+SINCE = "2021-04-22"
+SAID = ("claim:counters",)
+STUN = frozenset({"counter:stun"})
+
+
+@dataclass(frozen=True, slots=True)
+class Borne:
+    """A claim about the counters of one kind on an object, beside what it really bears."""
+
+    claim: Claim
+    kind: str
+    said: int
+    real: Fact[int]
+    entries: tuple[Entry, ...]
+    before: int
+    """How many the object that it was in the zone before had."""
+
+    @property
+    def at(self) -> Pointer:
+        return self.claim.at / "counters" / self.kind
+
+    def finding(self) -> Finding:
+        right = None if self.real.value is None else self.real.value == self.said
+        words = {
+            "o": name_of(self.claim.thing, self.claim.world),
+            "kind": self.kind, "v": self.real.value, "w": self.said,
+        }  # fmt: skip
+        return Finding(self.at, outcome_of(right), (Fact(self.said, self.at), self.real), words)
+
+    @property
+    def blamed(self) -> str | None:
+        """The cause that was left out of the number claimed, else the last one there is."""
+        if self.real.value is None:
+            return None
+        causes = list(dict.fromkeys(entry.cause for entry in self.entries))
+        if self.before and (not causes or self.said == self.before != self.real.value):
+            return "moved"
+        for cause in causes:
+            without = sum(entry.by for entry in self.entries if entry.cause == cause)
+            if self.real.value - without == self.said:
+                return cause
+        return causes[-1] if causes else None
+
+
+def _borne(game: Game) -> Iterator[Borne]:
+    book = ledger(game)
+    for claim in game.claims:
+        thing = claim.thing
+        for kind, said in (claim.said.counters or {}).items():
+            counters = book.bearing(thing, claim.index).counters
+            entries = tuple(e for e in book.entries(thing.ref, claim.index) if e.what == kind)
+            if entries and counters.assumed and kind in ("loyalty", "defense", "lore"):
+                continue  # nobody said how many there were at first
+            before = claim.world.past.get((thing.id, thing.number - 1))
+            had = (before.counters.value or {}).get(kind, 0) if before is not None else 0
+            if before is not None and before.counters.value is not None:
+                had = (book.bearing(before, claim.index).counters.value or {}).get(kind, had)
+            real = counters.then(lambda known, kind=kind: known.get(kind, 0))  # type: ignore[misc]
+            yield Borne(claim, kind, said, real, entries, had)
+
+
+def _by(game: Game, cause: str, *kinds: str) -> Iterator[Finding]:
+    """Claims about counters of these kinds that came or went by a cause."""
+    for row in _borne(game):
+        if row.kind not in kinds or not any(entry.cause == cause for entry in row.entries):
+            continue
+        finding = row.finding()
+        if finding.outcome is not Outcome.VIOLATES or row.blamed == cause:
+            yield finding
+
+
+@checks("122.2", prop="counters-stay-behind", about="are not retained if", since=SINCE, needs=SAID)
+def counters_stay_behind(game: Game) -> Iterator[Finding]:
+    """An object that changes zones has the counters of the one before no more."""
+    for row in _borne(game):
+        if row.before:
+            finding = row.finding()
+            if finding.outcome is not Outcome.VIOLATES or row.blamed == "moved":
+                yield finding
+
+
+@checks("120.3c", prop="damage-takes-loyalty", about="many loyalty counters to be", since=SINCE,
+        needs=SAID)  # fmt: skip
+@checks("306.8", prop="damage-takes-loyalty", about="many loyalty counters being removed",
+        since=SINCE, needs=SAID, root="120.3c")  # fmt: skip
+@checks("306.5c", prop="damage-takes-loyalty", about="loyalty of a planeswalker on",
+        since=SINCE, needs=SAID, root="120.3c")  # fmt: skip
+def damage_takes_loyalty(game: Game) -> Iterator[Finding]:
+    """Damage dealt to a planeswalker takes as many loyalty counters."""
+    yield from _by(game, "damage", "loyalty")
+
+
+@checks("120.3h", prop="damage-takes-defense", about="many defense counters to be",
+        since="2023-11-17", needs=SAID)  # fmt: skip
+@checks("310.6", prop="damage-takes-defense", about="many defense counters being removed",
+        since="2023-11-17", needs=SAID, root="120.3h")  # fmt: skip
+@checks("310.4c", prop="damage-takes-defense", about="defense of a battle on",
+        since="2023-11-17", needs=SAID, root="120.3h")  # fmt: skip
+def damage_takes_defense(game: Game) -> Iterator[Finding]:
+    """Damage dealt to a battle takes as many defense counters."""
+    yield from _by(game, "damage", "defense")
+
+
+@checks("120.3d", prop="wither-puts-counters", about="wither and/or infect", since=SINCE,
+        needs=("keyword:wither", "keyword:infect"))  # fmt: skip
+def wither_puts_counters(game: Game) -> Iterator[Finding]:
+    """Damage dealt to a creature by a source with wither or infect is so many -1/-1 counters."""
+    yield from _by(game, "wither", "-1/-1")
+
+
+@checks("306.5b", prop="enters-with-loyalty", about="equal to its printed loyalty", since=SINCE,
+        needs=SAID)  # fmt: skip
+def enters_with_loyalty(game: Game) -> Iterator[Finding]:
+    """A planeswalker enters with as many loyalty counters as its printed loyalty."""
+    yield from _by(game, "enters", "loyalty")
+
+
+@checks("310.4b", prop="enters-with-defense", about="defense counters on it equal",
+        since="2023-11-17", needs=SAID)  # fmt: skip
+def enters_with_defense(game: Game) -> Iterator[Finding]:
+    """A battle enters with as many defense counters as its printed defense."""
+    yield from _by(game, "enters", "defense")
+
+
+@checks("714.3a", prop="saga-enters-with-lore", about="lore counter on it", since=SINCE,
+        until="2021-04-22", needs=SAID)  # fmt: skip
+@checks("715.3a", prop="saga-enters-with-lore", about="lore counter on it", since="2022-11-18",
+        until="2022-11-18", needs=SAID)  # fmt: skip
+@checks("714.3a", prop="saga-enters-with-lore", about="lore counter on it", since="2023-11-17",
+        needs=SAID)  # fmt: skip
+def saga_enters_with_lore(game: Game) -> Iterator[Finding]:
+    """A Saga without read ahead enters with one lore counter."""
+    yield from _by(game, "enters", "lore")
+
+
+@checks("122.1b", prop="keyword-counter-grants", about="object to gain that keyword", since=SINCE,
+        needs={f"counter:{kind}" for kind in KEYWORD_COUNTERS})  # fmt: skip
+def keyword_counter_grants(game: Game) -> Iterator[Finding]:
+    """A keyword counter gives the keyword as long as it is there."""
+    told = {
+        (step.event.object or "").partition("@")[0]: set(step.event.counters or ())
+        for step in game.done("counters")
+    }
+    for claim in game.claims:
+        thing = claim.thing
+        touched = told.get(thing.id, set()) | set(thing.counters.value or ())
+        said = {word.casefold() for word in claim.said.keywords or ()}
+        at = claim.at / "keywords"
+        for word in sorted(said & touched & KEYWORD_COUNTERS):
+            has = values(thing, claim.world).keywords.then(lambda k, word=word: word in k)  # type: ignore[misc]
+            words = {"o": name_of(thing, claim.world), "kind": word}
+            yield Finding(at, outcome_of(has.value), (Fact(word, at), has), words)
+
+
+@checks("122.1d", prop="stun-keeps-tapped", about="would become untapped, instead remove",
+        since="2022-11-18", needs=STUN)  # fmt: skip
+def stun_keeps_tapped(game: Game) -> Iterator[Finding]:
+    """A permanent with a stun counter does not untap: it loses one of them instead."""
+    for step in game.done("untap"):
+        if step.event.object is None or STUN.isdisjoint(occurring(game)):
+            continue
+        thing = step.before.thing(step.event.object, step.at / "object")
+        stunned = thing.counters.then(lambda known: known.get("stun", 0) > 0)
+        truth = None if stunned.value is None else not stunned.value
+        words = {"o": name_of(thing, step.before)}
+        yield Finding(step.at, outcome_of(truth), (stunned,), words)

@@ -1,0 +1,89 @@
+"""701.26, 702.26 and 800.4a: tapping, phasing, and what is not in the game any more."""
+
+from collections.abc import Iterator
+
+from kb.checks.registry import checks
+from kb.checks.state_based import name_of
+from kb.facts import Fact, Origin
+from kb.ledger import dealt_by
+from kb.model import Outcome
+from kb.pointer import ROOT
+from kb.replay import Game, Step
+from kb.verdict import Finding, outcome_of
+from kb.world import Thing
+
+SINCE = "2021-04-22"
+_USES = ("tap", "untap", "counters", "activate", "transform", "control", "become-copy", "damage")
+
+
+@checks("701.21a", prop="taps-what-is-untapped", about="Only untapped permanents can be",
+        since=SINCE, until="2025-04-04", needs=("do:tap",))  # fmt: skip
+@checks("701.26a", prop="taps-what-is-untapped", about="Only untapped permanents can be",
+        since="2025-07-25", needs=("do:tap",))  # fmt: skip
+def taps_what_is_untapped(game: Game) -> Iterator[Finding]:
+    """Only an untapped permanent becomes tapped."""
+    yield from _turned(game, "tap", wanted=False)
+
+
+@checks("701.21b", prop="untaps-what-is-tapped", about="Only tapped permanents can be",
+        since=SINCE, until="2025-04-04", needs=("do:untap",))  # fmt: skip
+@checks("701.26b", prop="untaps-what-is-tapped", about="Only tapped permanents can be",
+        since="2025-07-25", needs=("do:untap",))  # fmt: skip
+def untaps_what_is_tapped(game: Game) -> Iterator[Finding]:
+    """Only a tapped permanent becomes untapped."""
+    yield from _turned(game, "untap", wanted=True)
+
+
+def _turned(game: Game, does: str, *, wanted: bool) -> Iterator[Finding]:
+    for step in game.done(does):
+        if step.event.object is None:
+            continue
+        thing = step.before.thing(step.event.object, step.at / "object")
+        fact = thing.tapped
+        if thing.zone != "battlefield" or (fact.origin is Origin.ASSUMED and fact.value != wanted):
+            continue  # who lists that all untap does not say that each was tapped
+        truth = None if fact.value is None else fact.value is wanted
+        yield Finding(step.at, outcome_of(truth), (fact,), {"o": name_of(thing, step.before)})
+
+
+@checks("702.26b", prop="phased-out-is-not-there", about="treated as though it does", since=SINCE,
+        needs=("has:phased_out", "do:phase-out"))  # fmt: skip
+def phased_out_is_not_there(game: Game) -> Iterator[Finding]:
+    """Nothing happens to a phased-out permanent, and it does nothing."""
+    ever = {name for name, given in game.document.objects.items() if given.phased_out}
+    for step in game.steps:
+        if step.taken_back:
+            continue
+        if step.event.do == "phase-out":
+            ever.add((step.event.object or "").partition("@")[0])
+        for thing in _used(step) if step.event.do in _USES else ():
+            if thing.id in ever and thing.zone == "battlefield" and thing.doubt is None:
+                fact = Fact(thing.phased_out, thing.at / "phased_out")
+                words = {"o": name_of(thing, step.before)}
+                yield Finding(step.at, outcome_of(not thing.phased_out), (fact,), words)
+
+
+def _used(step: Step) -> Iterator[Thing]:
+    if step.event.do == "damage":
+        for one in dealt_by(step):
+            if isinstance(one.to, Thing):
+                yield one.to
+            if one.source is not None:
+                yield one.source
+    elif step.event.object is not None:
+        yield step.before.thing(step.event.object, step.at / "object")
+
+
+@checks("800.4a", prop="leaves-with-owner", about="objects (see rule 109) owned", since=SINCE,
+        needs=("has:left",))  # fmt: skip
+def leaves_with_owner(game: Game) -> Iterator[Finding]:
+    """When a player leaves the game, all objects that they own leave it too."""
+    left = {name for name, player in game.document.players.items() if player.left}
+    for thing in game.start.things.values():
+        if thing.owner in left and game.document.objects[thing.id].owner is not None:
+            gone = thing.zone in ("outside", "none")
+            fact = Fact(thing.owner, thing.at / "owner")
+            player = Fact(True, ROOT / "players" / str(thing.owner) / "left")
+            words = {"o": name_of(thing, game.start), "p": thing.owner}
+            outcome = Outcome.COMPLIES if gone else Outcome.VIOLATES
+            yield Finding(thing.at / "zone", outcome, (fact, player), words)

@@ -1,0 +1,96 @@
+"""704.5a, c: players who have lost, and the rules that say so in other places."""
+
+from collections.abc import Iterator
+
+from kb.checks.registry import checks
+from kb.facts import Fact, derived
+from kb.ledger import LIFE, ledger
+from kb.model import Outcome
+from kb.pointer import ROOT
+from kb.priority import Moment, moments
+from kb.replay import Game, Step
+from kb.verdict import Finding
+
+SINCE = "2019-05-03"
+LIVES = ("has:life", "do:life", "do:damage", "paid:life")
+POISONED = ("counter:poison", "keyword:infect", "keyword:toxic")
+_ACTS = frozenset({"cast", "cast-copy", "activate", "play-land", "pass", "attack", "block"})
+
+
+@checks("704.5a", prop="life-zero-lost", about="player has 0 or less", since=SINCE, needs=LIVES)
+@checks("104.3b", prop="life-zero-lost", about="life total is 0 or", since=SINCE,
+        needs=LIVES, root="704.5a")  # fmt: skip
+@checks("119.6", prop="life-zero-lost", about="player has 0 or less", since="2021-04-22",
+        needs=LIVES, root="704.5a")  # fmt: skip
+def life_zero_lost(game: Game) -> Iterator[Finding]:
+    """A player with 0 life or less has lost when a player would next have priority."""
+    for player in game.document.players:
+        yield from _lost(game, player, LIFE)
+
+
+@checks("704.5c", prop="ten-poison-lost", about="ten or more poison counters", since=SINCE,
+        needs=POISONED)  # fmt: skip
+@checks("104.3d", prop="ten-poison-lost", about="ten or more poison counters", since=SINCE,
+        needs=POISONED, root="704.5c")  # fmt: skip
+@checks("122.1f", prop="ten-poison-lost", about="ten or more poison counters", since="2022-11-18",
+        needs=POISONED, root="704.5c")  # fmt: skip
+def ten_poison_lost(game: Game) -> Iterator[Finding]:
+    """A player with ten poison counters has lost when a player would next have priority."""
+    # 704.6b: teams that share their poison lose by another number
+    teams = [player for player in game.document.players.values() if player.team is not None]
+    for name in game.document.players if not teams else ():
+        yield from _lost(game, name, "poison")
+
+
+def _lost(game: Game, player: str, what: str) -> Iterator[Finding]:
+    """Findings about a player: at a moment of priority they have lost and do nothing any more."""
+    given = game.document.players[player]
+    at = ROOT / "players" / player / ("life" if what == LIFE else "counters")
+    applies, good = False, None
+    for index in range(len(game.steps) + 1):
+        total = _total(game, player, what, index)
+        lost = total.then(lambda n: n <= 0 if what == LIFE else n >= 10)
+        told = given.life is not None if what == LIFE else given.counters is not None
+        applies = applies or told or bool(total.leans)
+        if lost.value is False:
+            good = lost
+        for moment in (m for m in moments(game) if m.index == index):
+            if lost.value is False or given.left or not applies:
+                continue
+            still = _plays_on(game, player, moment)
+            if still is None:
+                continue
+            if lost.value is None or not still.known:
+                yield Finding(at, Outcome.CANNOT_TELL, (lost, still))
+            else:
+                words = {"p": player, "n": total.value}
+                yield Finding(at, Outcome.VIOLATES, (lost, still), words)
+            return
+    if applies and (good is not None or given.left or lost.value):
+        yield Finding(at, Outcome.COMPLIES, (lost,), {"p": player})
+
+
+def _total(game: Game, player: str, what: str, index: int) -> Fact[int]:
+    book = ledger(game)
+    return book.life(player, index) if what == LIFE else book.counters(player, what, index)
+
+
+def _plays_on(game: Game, player: str, moment: Moment) -> Fact[bool] | None:
+    """That the player is in the game at the moment; None where the document does not say it.
+
+    No event says that a player lost: only what they do later shows that they did not. A position
+    in which a player has priority shows it of all who have not left.
+    """
+    if not moment.shown.known or (moment.index == 0 and moment.shown.at == moment.at):
+        return moment.shown
+    for step in game.steps[moment.index :]:
+        if step.event.do in _ACTS and not step.taken_back and _who(step) == player:
+            return derived(True, step.at)
+    return None
+
+
+def _who(step: Step) -> str | None:
+    if step.event.by is not None:
+        return step.event.by
+    thing = step.before.things.get((step.event.object or "").partition("@")[0])
+    return thing.controller.value if thing is not None else step.before.active.value

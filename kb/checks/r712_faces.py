@@ -1,0 +1,79 @@
+"""708.2a and 712.8: which characteristics a face-down or double-faced object shows."""
+
+from collections.abc import Iterator
+from dataclasses import dataclass, replace
+from typing import Any
+
+from kb.checks.claimed import Compared, compared, real
+from kb.checks.registry import checks
+from kb.replay import Game
+from kb.values import values
+from kb.verdict import Finding
+
+SHOWN = ("name", "cost", "mana_value", "colors", "types", "subtypes", "base_pt")
+DOWN = ("face:down",)
+FACES = ("has:back",)
+
+
+@dataclass(frozen=True, slots=True)
+class Faced:
+    """A claim about an object with two faces, with what the other face would show."""
+
+    row: Compared
+    other: Any
+
+    def findings(self) -> Iterator[Finding]:
+        """A claim that is wrong because it is the other face's, or that is right."""
+        truth = self.row.true
+        if truth is not False or (self.other is not None and self.other == self.row.said):
+            yield self.row.finding()
+
+
+@checks("708.2a", prop="face-down-is-2-2", about="2/2 face-down creature with no",
+        since="2022-11-18", needs=DOWN)  # fmt: skip
+def face_down_is_2_2(game: Game) -> Iterator[Finding]:
+    """A face-down permanent is a 2/2 creature without name, cost, colour or subtypes."""
+    for row in compared(game, SHOWN):
+        thing = row.thing
+        if thing.face == "down" and thing.zone == "battlefield" and thing.doubt is None:
+            yield row.finding()
+
+
+def _faced(game: Game) -> Iterator[Faced]:
+    for row in compared(game, SHOWN):
+        thing = row.thing
+        if thing.own is None or thing.own.back is None or thing.copied is not None:
+            continue
+        if thing.doubt is not None or thing.face == "down":
+            continue
+        turned = replace(thing, face="front" if thing.face == "back" else "back")
+        yield Faced(row, real(values(turned, row.claim.world), row.key).value)
+
+
+@checks("712.8a", prop="front-face-elsewhere", about="characteristics of its front face",
+        since="2023-11-17", needs=FACES)  # fmt: skip
+def front_face_elsewhere(game: Game) -> Iterator[Finding]:
+    """Off the battlefield and the stack a double-faced card is its front face only."""
+    for one in _faced(game):
+        if not one.row.thing.on_board:
+            yield from one.findings()
+
+
+@checks("712.8d", prop="shows-face-that-is-up", about="characteristics of its front face",
+        since="2023-11-17", needs=FACES)  # fmt: skip
+def shows_front_face(game: Game) -> Iterator[Finding]:
+    """With its front face up a double-faced permanent is that face only."""
+    for one in _faced(game):
+        if one.row.thing.zone == "battlefield" and one.row.thing.face == "front":
+            yield from one.findings()
+
+
+@checks("712.8e", prop="shows-face-that-is-up", about="characteristics of its back face",
+        since="2023-11-17", needs=FACES)  # fmt: skip
+def shows_back_face(game: Game) -> Iterator[Finding]:
+    """With its back face up it is that face only, but for the mana value of the front."""
+    for one in _faced(game):
+        own = one.row.thing.own
+        modal = own is not None and own.layout == "modal-double-faced"
+        if one.row.thing.zone == "battlefield" and one.row.thing.face == "back" and not modal:
+            yield from one.findings()

@@ -1,0 +1,214 @@
+"""State-based actions: what must not be there any more once a player has priority (704.3)."""
+
+from collections.abc import Callable, Iterable, Iterator, Mapping
+from dataclasses import dataclass, field
+
+from kb.facts import Fact
+from kb.ledger import Ref, ledger, world_before
+from kb.model import Outcome
+from kb.pointer import Pointer
+from kb.priority import Moment, moments
+from kb.replay import Game
+from kb.values import values
+from kb.verdict import Finding
+from kb.world import Thing, World
+
+
+@dataclass(frozen=True, slots=True)
+class Met:
+    """Whether the condition of a state-based action is met by an object at one moment."""
+
+    fact: Fact[bool]
+    words: Mapping[str, object] = field(default_factory=dict)
+    unless: tuple[Pointer, ...] = ()
+
+
+Condition = Callable[[Game, Thing, World, int], Met | None]
+"""Of an object, with its counters, before the event of an index; None where it is no matter."""
+
+
+@dataclass(slots=True)
+class _Seen:
+    """What was seen of one incarnation so far."""
+
+    thing: Thing
+    broken: tuple[Met, Moment] | None = None
+    unsure: tuple[Met, Moment] | None = None
+    danger: Met | None = None
+    """The condition was met when nobody had priority, and was not looked at since."""
+    escaped: Met | None = None
+    safe: Met | None = None
+
+
+def performed(
+    game: Game,
+    condition: Condition,
+    *,
+    among: Callable[[World], Iterable[Thing]] = World.on_battlefield,
+    start_only: bool = False,
+) -> tuple[Finding, ...]:
+    """What is found of a condition: worked out once, whatever rules say the same."""
+    key = f"{condition.__module__}.{condition.__qualname__}"
+    found: tuple[Finding, ...] | None = game.kept.get(key)
+    if found is None:
+        found = game.kept[key] = tuple(_performed(game, condition, among, start_only))
+    return found
+
+
+def _performed(
+    game: Game,
+    condition: Condition,
+    among: Callable[[World], Iterable[Thing]],
+    start_only: bool,
+) -> Iterator[Finding]:
+    """Findings about each incarnation that the condition concerns.
+
+    Met at a moment of priority: the action was not performed. Met in between and not any more at
+    the next such moment: it was, or there was no need. ``start_only``: as it is listed; for
+    conditions of which no event of the format says that they are over.
+    """
+    seen: dict[Ref, _Seen] = {}
+    waiting = {moment.index: moment for moment in reversed(moments(game))}
+    for index in range(1 if start_only else len(game.steps) + 1):
+        moment = waiting.get(index)
+        world = world_before(game, index) if moment is None else moment.world
+        present = set()
+        for thing in among(world):
+            borne = ledger(game).bearing(thing, index)
+            met = condition(game, borne, world, index)
+            if met is None:
+                continue
+            present.add(thing.ref)
+            _note(seen.setdefault(thing.ref, _Seen(thing)), met, moment)
+        for ref, one in seen.items():
+            if ref not in present and one.danger is not None:
+                one.escaped, one.danger = one.danger, None
+    for one in seen.values():
+        yield from _finding(game, one)
+
+
+def _note(one: _Seen, met: Met, moment: Moment | None) -> None:
+    value = met.fact.value
+    if moment is None:
+        one.danger = met if value else None if value is False else one.danger
+    elif value and moment.shown.known and one.broken is None:
+        one.broken = met, moment
+    elif value is not False and one.unsure is None:
+        one.unsure = met, moment
+    if value is False:
+        one.safe, one.danger = met, None
+
+
+def _finding(game: Game, one: _Seen) -> Iterator[Finding]:
+    at = one.thing.at / "zone"
+    words: dict[str, object] = {"o": name_of(one.thing, game.start)}
+    if one.broken is not None:
+        met, moment = one.broken
+        shown = _still_there(game, one.thing, moment)
+        if shown.known:
+            leans = (met.fact, shown)
+            said = {**words, **met.words}
+            yield Finding(at, Outcome.VIOLATES, leans, said, unless=met.unless)
+        else:
+            yield Finding(at, Outcome.CANNOT_TELL, (shown,))
+        return
+    if one.unsure is not None:
+        met, moment = one.unsure
+        unknown = tuple(fact for fact in (met.fact, moment.shown) if not fact.known)
+        yield Finding(at, Outcome.CANNOT_TELL, unknown)
+        return
+    if one.danger is not None:
+        last = _claimed(game, one.thing, len(game.steps) - 1)
+        if last is not None:
+            later: Fact[bool] = Fact(None, last / "at" / "priority")
+            yield Finding(at, Outcome.CANNOT_TELL, (later,))
+        return
+    good = one.escaped or one.safe
+    if good is not None:
+        yield Finding(at, Outcome.COMPLIES, (good.fact,), {**words, **good.words})
+
+
+def name_of(thing: Thing, world: World) -> str:
+    """What a sentence calls it; its id where it has no name."""
+    if thing.own is None or thing.doubt is not None:
+        return thing.id
+    return values(thing, world).name.value or thing.id
+
+
+def _still_there(game: Game, thing: Thing, moment: Moment) -> Fact[bool]:
+    """That it is there at the moment: an event names it later, or nothing says that it went."""
+    for step in game.steps[moment.index :]:
+        now = step.before.things.get(thing.id)
+        if now is None or now.ref != thing.ref:
+            break
+        at = _named(step.at, thing, step.event)
+        if at is not None:
+            return Fact(True, at)
+    return moment.shown
+
+
+def _named(at: Pointer, thing: Thing, event: object) -> Pointer | None:
+    """Where an event does something with the object, or says something of it."""
+    for key in ("object", "objects", "taps"):
+        value = getattr(event, key)
+        names = (value,) if isinstance(value, str) else value or ()
+        if any(name.partition("@")[0] == thing.id for name in names):
+            return at / key
+    for key in ("attackers", "blockers"):
+        for place, row in enumerate(getattr(event, key) or ()):
+            if row.who.partition("@")[0] == thing.id:
+                return at / key / place
+    return None
+
+
+def _claimed(game: Game, thing: Thing, index: int) -> Pointer | None:
+    """The last event, where it says something of the object."""
+    step = game.steps[index] if game.steps else None
+    if step is None or step.event.do != "observe":
+        return None
+    names = {name.partition("@")[0] for name in step.event.objects or ()}
+    return step.at if thing.id in names else None
+
+
+Grouped = Callable[[Game, Thing, World, int], object | None]
+"""What permanents must have in common to be too many; None for one that is no matter."""
+
+
+def alone(game: Game, group: Grouped) -> Iterator[Finding]:
+    """Findings about permanents of which one of a group may remain (legend rule and the like)."""
+    waiting = {moment.index: moment for moment in reversed(moments(game))}
+    kept: dict[object, Thing] = {}
+    crowded: set[object] = set()
+    broken: dict[object, tuple[list[Thing], Moment]] = {}
+    for index in range(len(game.steps) + 1):
+        moment = waiting.get(index)
+        world = world_before(game, index) if moment is None else moment.world
+        together: dict[object, list[Thing]] = {}
+        for thing in world.on_battlefield():
+            key = group(game, thing, world, index)
+            if key is not None:
+                together.setdefault(key, []).append(thing)
+        crowded = {key for key, things in together.items() if len(things) > 1}
+        for key, things in together.items():
+            kept.setdefault(key, things[-1])
+            known = key in broken and broken[key][1].shown.known
+            if moment is not None and key in crowded and not known:
+                broken[key] = things, moment
+    for key, thing in kept.items():
+        if key in broken:
+            yield _too_many(game, *broken[key])
+        elif key not in crowded:
+            yield Finding(thing.at / "zone", Outcome.COMPLIES, (Fact("battlefield", thing.at),))
+
+
+def _too_many(game: Game, things: list[Thing], moment: Moment) -> Finding:
+    last = things[-1]
+    shown = _still_there(game, last, moment)
+    words = {
+        "o": name_of(last, moment.world),
+        "n": len(things),
+        "p": ", ".join(thing.id for thing in things[:-1]),
+    }
+    outcome = Outcome.VIOLATES if shown.known else Outcome.CANNOT_TELL
+    unless = values(last, moment.world).unparsed if shown.known else ()
+    return Finding(last.at / "zone", outcome, (shown,), words, unless=unless)
