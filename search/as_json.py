@@ -5,9 +5,8 @@ from __future__ import annotations
 from typing import TYPE_CHECKING, Any
 
 if TYPE_CHECKING:  # an answer of one kind does not pay for the modules of the others
-    from kb.compare import Comparison
     from kb.edition import Edition
-    from kb.holdings import HeldFriend, HeldRule
+    from kb.holdings import HeldFriend
     from kb.number import RuleNumber
     from search.hits import Found
     from search.look import LookUp, Shown
@@ -91,33 +90,6 @@ def found_json(answer: Found) -> dict[str, Any]:
     }
 
 
-def comparison_json(answer: Comparison, language: str) -> dict[str, Any]:
-    """``language`` is that of the sentences in ``detail``."""
-    from search.differences import difference_sentence
-
-    return {
-        "number": str(answer.numbers[0]) if answer.numbers else None,
-        "numbers": _numbers(answer.numbers),
-        "rows": [
-            {
-                "number": str(row.number),
-                "texts": {code: held and _text(held) for code, held in row.texts.items()},
-            }
-            for row in answer.rows
-        ],
-        "findings": [
-            {
-                "kind": str(finding.kind),
-                "number": str(finding.number),
-                "languages": list(finding.languages),
-                "detail": difference_sentence(finding, language),
-                **({"only": _numbers(finding.only)} if finding.only else {}),
-            }
-            for finding in answer.findings
-        ],
-    }
-
-
 def names_json(answer: Names) -> dict[str, Any]:
     return {
         "terms": [
@@ -133,10 +105,6 @@ def names_json(answer: Names) -> dict[str, Any]:
         ],
         "warnings": [friend_json(friend) for friend in answer.warnings],
     }
-
-
-def _text(held: HeldRule) -> dict[str, Any]:
-    return {"text": held.text, "edition": edition_json(held.edition)}
 
 
 def _numbers(numbers: tuple[RuleNumber, ...]) -> list[str]:

@@ -1,46 +1,48 @@
 """Tables for people, drawn by rich, which is imported only here."""
 
-from collections.abc import Iterable, Sequence
+from collections.abc import Iterable, Mapping, Sequence
 
 from rich.console import Console
 from rich.table import Table
 from rich.text import Text
 
-from kb.compare import Comparison
+from kb.compare.findings import Comparison
 from kb.holdings import HeldTerm
-from search.differences import difference_sentence
+from kb.number import RuleNumber
 from search.names import Names
 from search.render import printable, width
 from search.sentences import edition_words, words
 
+_WIDEST = 400
 
-def comparison_table(answer: Comparison, languages: Sequence[str], language: str) -> None:
-    """The texts side by side on stdout, the findings below them."""
-    rows = [
-        [
-            str(row.number),
-            *(
-                held.text if held else words(language, "lacking")
-                for held in (row.texts[code] for code in languages)
-            ),
-        ]
-        for row in answer.rows
-    ]
+
+def comparison_table(
+    answer: Comparison,
+    languages: Sequence[str],
+    language: str,
+    spans: Mapping[tuple[RuleNumber, str], Sequence[tuple[int, int]]],
+) -> None:
+    """The texts side by side on stdout; on a terminal the places of ``spans`` stand out."""
     heads = []
     for code in languages:
-        editions = {
-            edition_words(held.edition, language): None
-            for row in answer.rows
-            if (held := row.texts[code]) is not None
-        }
-        heads.append("\n".join(editions) or code)
-    print_table([words(language, "number"), *heads], rows, lines=True)
-    if not answer.findings:
-        print(words(language, "no_findings"))
-        return
-    print(f"{words(language, 'findings')}:")
-    for finding in answer.findings:
-        print(f"  {finding.kind}: {difference_sentence(finding, language)}")
+        held = [(row, text) for row in answer.rows if (text := row.texts[code]) is not None]
+        told = dict.fromkeys(edition_words(text.edition, language) for _, text in held)
+        heads.append("\n".join(told) or code)
+    table = _table([words(language, "number"), *heads], lines=True)
+    for row in answer.rows:
+        cells = [Text(str(row.number))]
+        for code in languages:
+            text = row.texts[code]
+            cell = Text(printable(text.text) if text else words(language, "lacking"))
+            for start, end in spans.get((row.number, code), ()):
+                cell.stylize("bold yellow", start, end)
+            for example in text.examples if text else ():
+                cell.append(f"\n{words(language, 'example')}: {printable(example)}", "dim")
+            cells.append(cell)
+        table.add_row(*cells)
+    console = Console(highlight=False)
+    console.width = width(_WIDEST)
+    console.print(table)
 
 
 def names_table(answer: Names, language: str) -> None:
@@ -66,12 +68,17 @@ def print_table(
     heads: Sequence[str], rows: Iterable[Sequence[str]], *, lines: bool = False
 ) -> None:
     """Cells are shown as they are: what looks like rich's markup is none."""
-    table = Table(show_lines=lines)
-    for place, head in enumerate(heads):
-        table.add_column(Text(head), no_wrap=place == 0, overflow="fold")
+    table = _table(heads, lines=lines)
     for row in rows:
         table.add_row(*(Text(printable(cell)) for cell in row))
     console = Console(highlight=False)
     if not console.is_terminal:
         console.width = max(width(), 120)
     console.print(table)
+
+
+def _table(heads: Sequence[str], *, lines: bool) -> Table:
+    table = Table(show_lines=lines)
+    for place, head in enumerate(heads):
+        table.add_column(Text(head), no_wrap=place == 0, overflow="fold")
+    return table

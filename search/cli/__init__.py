@@ -21,7 +21,7 @@ _COMMANDS = {
     "build": "base",
     "checks": "check",
     "cite": "cite",
-    "compare": "read",
+    "compare": "compare",
     "editions": "sources",
     "export": "export",
     "extract": "cite",

@@ -1,0 +1,219 @@
+"""Terms of a text checked against the term table: words that are wrong, and words that lack."""
+
+import re
+from collections.abc import Collection, Iterable, Iterator, Mapping, Sequence
+from enum import StrEnum
+from functools import cache
+from typing import NamedTuple
+
+from kb.lang import folded, language
+from kb.number import RuleNumber
+from kb.terms import FalseFriend, Status, Term, TermKind, all_false_friends, terms
+
+Spans = Sequence[tuple[int, int, str]]
+"""Start and end in the text, and the concept that it names there."""
+
+_KEYWORDS = frozenset((TermKind.KEYWORD_ABILITY, TermKind.KEYWORD_ACTION, TermKind.VARIANT))
+_CHECKABLE = frozenset((Status.SEEN, Status.CHECKED))
+"""A word that was met in print for this very rule; any other accuses no text."""
+
+
+class FaultKind(StrEnum):
+    """What is wrong with a term."""
+
+    EXPECTED = "expected"
+    """The word that the table has for the thing is not there."""
+    TWO_WORDS = "two-words"
+    """The right word and a wrong one for the same thing stand in one text."""
+    FALSE_FRIEND = "false-friend"
+    """A word that names another rule than the one spoken of, which a like word of another
+    language names."""
+
+
+class Place(NamedTuple):
+    """``text[start:end]``, of the text given."""
+
+    start: int
+    end: int
+
+
+class Fault(NamedTuple):
+    """A word to look at."""
+
+    kind: FaultKind
+    expected: str
+    """The word of the table."""
+    concept: str | None
+    found: tuple[Place, ...]
+    """The words in question; none where the expected one is simply not there."""
+    original: tuple[Place, ...] = ()
+    """Where the original names the concept, in its own text."""
+
+
+class Original(NamedTuple):
+    """The text that was translated: its words may ask for words of the table."""
+
+    text: str
+    language: str
+    spans: Spans
+
+
+class Table(NamedTuple):
+    """What the tables of one language say about its words."""
+
+    terms: Mapping[str, Term]
+    """By concept."""
+    wrong: Mapping[str, str]
+    """A word of another language that stands here for a term, folded, and the term."""
+    friends: tuple[FalseFriend, ...]
+    """The false friends of which a word of this language is one."""
+    everyday: frozenset[str]
+    """Words, folded, that name a concept and are also said without it, or left unsaid."""
+
+
+@cache
+def table(code: str) -> Table:
+    """The bundled tables of a language; raises UnknownLanguage."""
+    tables = language(code).tables
+    wrong = tables.get("document", {}).get("wrong_terms", {})
+    everyday = tables.get("compare", {}).get("everyday", [])
+    return Table(
+        terms={term.concept: term for term in terms(code)},
+        wrong={folded(word): right for word, right in wrong.items()},
+        friends=tuple(friend for friend in all_false_friends() if friend.language == code),
+        everyday=frozenset(map(folded, everyday)),
+    )
+
+
+def faults(
+    text: str,
+    language: str,
+    *,
+    spans: Spans | None = None,
+    number: RuleNumber | None = None,
+    cites: Collection[RuleNumber] = (),
+    original: Original | None = None,
+) -> tuple[Fault, ...]:
+    """What is wrong with the terms of ``text``, by the bundled tables of its language.
+
+    ``number`` is the rule whose text it is and ``cites`` what it cites: a false friend is one only
+    in a text about the rule that it seems to name. ``original`` is what it translates: the words of
+    the table that stand there are expected here. ``spans`` are the concepts that the text names,
+    where they are known already.
+
+    >>> [(str(fault.kind), fault.expected) for fault in faults("Forza e resistenza", "it")]
+    [('expected', 'costituzione')]
+    """
+    known = table(language)
+    named = concepts(text, language) if spans is None else spans
+    about = frozenset(cites) if number is None else frozenset((number, *cites))
+    found = [*_wrong_words(text, known), *_false_friends(text, known, about)]
+    if original is not None:
+        found += _unnamed(known, named, original, about)
+    return tuple(found)
+
+
+def concepts(text: str, language: str) -> tuple[tuple[int, int, str], ...]:
+    """The concepts that a text names, by all forms of the term table, the longest first."""
+    pattern, by_form = _forms(language)
+    return tuple(
+        (match.start(), match.end(), by_form[_plain(match[0])]) for match in pattern.finditer(text)
+    )
+
+
+@cache
+def _forms(code: str) -> tuple[re.Pattern[str], dict[str, str]]:
+    by_form: dict[str, str] = {}
+    for term in terms(code):
+        for form in term.forms:
+            by_form.setdefault(_plain(form), term.concept)
+    longest = sorted(by_form, key=lambda form: (-len(form), form))
+    words = "|".join(r"\s+".join(map(re.escape, form.split())) for form in longest)
+    return re.compile(
+        rf"(?<!\w)(?:{words.replace(chr(39), '[’' + chr(39) + ']')})(?!\w)", re.I
+    ), by_form
+
+
+def _plain(form: str) -> str:
+    return " ".join(form.lower().replace("’", "'").split())
+
+
+_WORD = re.compile(r"[^\W\d_]+")
+
+
+def _places(text: str, word: str) -> tuple[Place, ...]:
+    """Where ``word``, folded and one or more words, stands in the text."""
+    length = len(word.split())
+    met = list(_WORD.finditer(text))
+    return tuple(
+        Place(met[first].start(), met[first + length - 1].end())
+        for first in range(len(met) - length + 1)
+        if folded(text[met[first].start() : met[first + length - 1].end()]) == word
+    )
+
+
+def _wrong_words(text: str, known: Table) -> Iterator[Fault]:
+    """Words of another language for a term of this one, alone or beside the right one."""
+    for word, right in known.wrong.items():
+        wrong = _places(text, word)
+        if not wrong:
+            continue
+        beside = _places(text, folded(right))
+        concept = next((t.concept for t in known.terms.values() if _is_form(t, right)), None)
+        if beside:
+            found = tuple(sorted((beside[0], *wrong)))
+            yield Fault(FaultKind.TWO_WORDS, right, concept, found)
+        else:
+            yield Fault(FaultKind.EXPECTED, right, concept, wrong)
+
+
+def _is_form(term: Term, word: str) -> bool:
+    return folded(word) in map(folded, term.forms)
+
+
+def _false_friends(text: str, known: Table, about: Collection[RuleNumber]) -> Iterator[Fault]:
+    """A word of this language whose like names, in another one, the rule spoken of."""
+    for friend in known.friends:
+        if friend.other_language == friend.language:
+            continue  # two words of one language are mixed up by ear, not by translating
+        spoken_of = any(number.within(friend.other_number) for number in about)
+        if not spoken_of or any(number.within(friend.number) for number in about):
+            continue
+        places = _places(text, folded(friend.word))
+        right = _word_at(known, friend.other_number)
+        if places and right is not None:
+            yield Fault(FaultKind.FALSE_FRIEND, right.word, right.concept, places)
+
+
+def _word_at(known: Table, number: RuleNumber) -> Term | None:
+    """The sure name of the rule in the language of the table."""
+    return next((t for t in known.terms.values() if t.number == number and t.sure), None)
+
+
+def _unnamed(
+    known: Table, named: Spans, original: Original, about: Collection[RuleNumber]
+) -> Iterator[Fault]:
+    """What the original names and the text does not, where the table has a word seen in print."""
+    here = {concept for _, _, concept in named}
+    everyday = table(original.language).everyday
+    for concept, spans in _by_concept(original.spans).items():
+        term = known.terms.get(concept)
+        if concept in here or term is None or term.status not in _CHECKABLE:
+            continue
+        # Keywords are everyday words, too: "reach" means the ability where it is the subject.
+        if term.kind in _KEYWORDS and not any(n.within(term.number) for n in about):
+            continue
+        places = tuple(
+            Place(start, end)
+            for start, end in spans
+            if folded(original.text[start:end]) not in everyday
+        )
+        if places:
+            yield Fault(FaultKind.EXPECTED, term.word, concept, (), places)
+
+
+def _by_concept(spans: Iterable[tuple[int, int, str]]) -> dict[str, list[tuple[int, int]]]:
+    found: dict[str, list[tuple[int, int]]] = {}
+    for start, end, concept in spans:
+        found.setdefault(concept, []).append((start, end))
+    return found
