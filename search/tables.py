@@ -1,6 +1,6 @@
 """Tables for people, drawn by rich, which is imported only here."""
 
-from collections.abc import Iterable, Mapping, Sequence
+from collections.abc import Iterable, Sequence
 
 from rich.console import Console
 from rich.table import Table
@@ -8,19 +8,17 @@ from rich.text import Text
 
 from kb.compare.findings import Comparison
 from kb.holdings import HeldTerm
-from kb.number import RuleNumber
+from search.compare.as_text import WIDEST, Places, about
 from search.names import Names
 from search.render import printable, width
 from search.sentences import edition_words, words
-
-_WIDEST = 400
 
 
 def comparison_table(
     answer: Comparison,
     languages: Sequence[str],
     language: str,
-    spans: Mapping[tuple[RuleNumber, str], Sequence[tuple[int, int]]],
+    spans: Places,
 ) -> None:
     """The texts side by side on stdout; on a terminal the places of ``spans`` stand out."""
     heads = []
@@ -34,6 +32,8 @@ def comparison_table(
         for code in languages:
             text = row.texts[code]
             cell = Text(printable(text.text) if text else words(language, "lacking"))
+            if text and about(text, row, language) not in heads:  # of a portion, or a former number
+                cell.append(f"\n[{about(text, row, language)}]", "dim")
             for start, end in spans.get((row.number, code), ()):
                 cell.stylize("bold yellow", start, end)
             for example in text.examples if text else ():
@@ -41,7 +41,7 @@ def comparison_table(
             cells.append(cell)
         table.add_row(*cells)
     console = Console(highlight=False)
-    console.width = width(_WIDEST)
+    console.width = width(WIDEST)
     console.print(table)
 
 

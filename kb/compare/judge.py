@@ -36,12 +36,12 @@ class Judge:
         portions = tuple(code for code, reading in readings.items() if reading and reading.portion)
         return Row(number, held, _sentences(readings), portions)
 
-    def differences(self, row: Row) -> Iterator[Difference]:
-        """What the translations of a row have otherwise than the original, word by word."""
-        for here, there in self._pairs(row.number):
-            found = judged(Pair(row.number, here, there))
-            older = self._older(row.number, here, there) if found else None
-            agreed = () if older is None else judged(Pair(row.number, here, older))
+    def differences(self, number: RuleNumber) -> Iterator[Difference]:
+        """What the translations of a rule have otherwise than the original, word by word."""
+        for here, there in self._pairs(number):
+            found = judged(Pair(number, here, there))
+            older = self._older(number, here, there) if found else None
+            agreed = () if older is None else judged(Pair(number, here, older))
             for finding in found:
                 if older is None or _again(finding, agreed):
                     yield finding

@@ -3,6 +3,7 @@
 from collections.abc import Mapping
 from datetime import date
 from functools import cache, cached_property
+from itertools import pairwise
 
 from kb.edition import EditionDate, EditionKind
 from kb.holdings import HeldRule, Holdings
@@ -39,7 +40,7 @@ class Originals:
         self._keys = {EditionDate.parse(day): int(key) for day, key in rows}
         self.texts = cache(self._texts)
         self.changed = cache(self._changed)
-        self._numbers_now = cache(self._read_numbers_now)
+        self.numbers = cache(self._numbers)
 
     @cached_property
     def dates(self) -> tuple[EditionDate, ...]:
@@ -73,20 +74,33 @@ class Originals:
         before = set(self.texts(old).values())
         return frozenset(n for n, text in self.texts(new).items() if text not in before)
 
+    def changes(self, until: EditionDate) -> dict[RuleNumber, int]:
+        """How often each text changed from one edition to the next, by the numbers of today."""
+        seen: dict[RuleNumber, list[int]] = {}
+        for edition in self.dates:
+            if edition <= until:
+                texts = self.texts(edition)
+                for now, then in self.numbers(edition).items():
+                    seen.setdefault(now, []).append(texts[then])
+        return {
+            number: sum(one != other for one, other in pairwise(texts))
+            for number, texts in seen.items()
+        }
+
     # -- numbers of another day ----------------------------------------------------------
 
     def rules_at(self, edition: EditionDate, number: RuleNumber) -> dict[RuleNumber, HeldRule]:
         """The texts of that edition for ``number`` and all below it, by the numbers of today."""
-        below = sorted(now for now in self._numbers_now(edition) if now.within(number))
+        below = sorted(now for now in self.numbers(edition) if now.within(number))
         found = {now: self.rule_at(edition, now) for now in below}
         return {now: rule for now, rule in found.items() if rule is not None}
 
     def rule_at(self, edition: EditionDate, number: RuleNumber) -> HeldRule | None:
         """The text of that edition for the rule that has this number today."""
-        then = self._numbers_now(edition).get(number)
+        then = self.numbers(edition).get(number)
         return None if then is None else self._holdings.rule(then, ORIGINAL, at=edition)
 
-    def _read_numbers_now(self, edition: EditionDate) -> dict[RuleNumber, RuleNumber]:
+    def _numbers(self, edition: EditionDate) -> dict[RuleNumber, RuleNumber]:
         """Each number of today with the one that the same rule had then, as far as we know."""
         rows = self._db.execute(
             "SELECT number, title FROM rule WHERE edition = ? ORDER BY place",

@@ -41,7 +41,9 @@ def compare(
         texts[ORIGINAL] = {n: text for n, text in original.items() if n in wanted}
     judge = Judge(holdings, originals, lettered(holdings, texts), at=at)
     rows = [judge.row(number) for number in wanted]
-    found = [finding for row in rows for finding in (*_missing(row), *judge.differences(row))]
+    found = [
+        finding for row in rows for finding in (*_missing(row), *judge.differences(row.number))
+    ]
     found += lagging(rows, originals, at=at)
     found += [finding for code in languages for finding in _misplaced(texts[code], code)]
     kinds = list(FindingKind)

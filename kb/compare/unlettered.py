@@ -22,28 +22,28 @@ def lettered(
         code: {number: Reading(holdings, held) for number, held in of_language.items()}
         for code, of_language in texts.items()
     }
+    subrules = {code: _subrules(mine) for code, mine in readings.items()}
     for code, mine in readings.items():
+        others = [other for other in readings if other != code]
         for number in [n for n in mine if n.rule is not None and not n.is_subrule]:
-            measure = _lettered_beside(readings, code, number)
-            if measure and not _subrules(mine, number) and not is_heading(mine[number].held):
-                mine.update(_portions(holdings, mine[number].held, measure))
+            if number in subrules[code] or is_heading(mine[number].held):
+                continue
+            for other in sorted(others, key=lambda other: other != ORIGINAL):
+                beside = readings[other].get(number)
+                measure = subrules[other].get(number)
+                if measure and beside is not None and is_heading(beside.held):
+                    mine.update(_portions(holdings, mine[number].held, measure))
+                    break
     return readings
 
 
-def _lettered_beside(
-    readings: Mapping[str, Readings], code: str, number: RuleNumber
-) -> list[Reading]:
-    """The subrules in the original, else in the first language that has them below a name."""
-    others = sorted((other for other in readings if other != code), key=lambda c: c != ORIGINAL)
-    for other in others:
-        texts = readings[other]
-        if number in texts and is_heading(texts[number].held) and _subrules(texts, number):
-            return _subrules(texts, number)
-    return []
-
-
-def _subrules(readings: Readings, number: RuleNumber) -> list[Reading]:
-    return [readings[n] for n in sorted(readings) if n.is_subrule and n.parent == number]
+def _subrules(readings: Readings) -> dict[RuleNumber, list[Reading]]:
+    """Those of each rule, in order."""
+    found: dict[RuleNumber, list[Reading]] = {}
+    for number in sorted(readings):
+        if number.is_subrule and number.parent is not None:
+            found.setdefault(number.parent, []).append(readings[number])
+    return found
 
 
 def _portions(
