@@ -8,7 +8,8 @@ from typing import NamedTuple
 
 from kb.lang import folded, language
 from kb.number import RuleNumber
-from kb.terms import FalseFriend, Status, Term, TermKind, all_false_friends, terms
+from kb.phrases import any_of, plain
+from kb.terms import Status, Term, TermKind, all_false_friends, terms
 
 Spans = Sequence[tuple[int, int, str]]
 """Start and end in the text, and the concept that it names there."""
@@ -58,6 +59,17 @@ class Original(NamedTuple):
     spans: Spans
 
 
+class Friend(NamedTuple):
+    """A word of one language that a like word of another misleads one to use."""
+
+    word: str
+    """Folded."""
+    number: RuleNumber
+    """What it names."""
+    other: RuleNumber
+    """What the like word of the other language names."""
+
+
 class Table(NamedTuple):
     """What the tables of one language say about its words."""
 
@@ -65,8 +77,7 @@ class Table(NamedTuple):
     """By concept."""
     wrong: Mapping[str, str]
     """A word of another language that stands here for a term, folded, and the term."""
-    friends: tuple[FalseFriend, ...]
-    """The false friends of which a word of this language is one."""
+    friends: tuple[Friend, ...]
     everyday: frozenset[str]
     """Words, folded, that name a concept and are also said without it, or left unsaid."""
 
@@ -80,9 +91,20 @@ def table(code: str) -> Table:
     return Table(
         terms={term.concept: term for term in terms(code)},
         wrong={folded(word): right for word, right in wrong.items()},
-        friends=tuple(friend for friend in all_false_friends() if friend.language == code),
+        friends=tuple(_friends(code)),
         everyday=frozenset(map(folded, everyday)),
     )
+
+
+def _friends(code: str) -> Iterator[Friend]:
+    """Pairs with a word of another language; two of one are mixed up by ear, not by translating."""
+    for pair in all_false_friends():
+        if pair.language == pair.other_language:
+            continue
+        if pair.language == code:
+            yield Friend(folded(pair.word), pair.number, pair.other_number)
+        elif pair.other_language == code:
+            yield Friend(folded(pair.other_word), pair.other_number, pair.number)
 
 
 def faults(
@@ -104,10 +126,10 @@ def faults(
     >>> [(str(fault.kind), fault.expected) for fault in faults("Forza e resistenza", "it")]
     [('expected', 'costituzione')]
     """
-    known = table(language)
+    known, words = table(language), _words(text)
     named = concepts(text, language) if spans is None else spans
     about = frozenset(cites) if number is None else frozenset((number, *cites))
-    found = [*_wrong_words(text, known), *_false_friends(text, known, about)]
+    found = [*_wrong_words(words, known), *_false_friends(words, known, about)]
     if original is not None:
         found += _unnamed(known, named, original, about)
     return tuple(found)
@@ -116,49 +138,54 @@ def faults(
 def concepts(text: str, language: str) -> tuple[tuple[int, int, str], ...]:
     """The concepts that a text names, by all forms of the term table, the longest first."""
     pattern, by_form = _forms(language)
+    if pattern is None:
+        return ()
     return tuple(
-        (match.start(), match.end(), by_form[_plain(match[0])]) for match in pattern.finditer(text)
+        (match.start(), match.end(), by_form[plain(match[0])]) for match in pattern.finditer(text)
     )
 
 
 @cache
-def _forms(code: str) -> tuple[re.Pattern[str], dict[str, str]]:
+def _forms(code: str) -> tuple[re.Pattern[str] | None, dict[str, str]]:
     by_form: dict[str, str] = {}
     for term in terms(code):
         for form in term.forms:
-            by_form.setdefault(_plain(form), term.concept)
-    longest = sorted(by_form, key=lambda form: (-len(form), form))
-    words = "|".join(r"\s+".join(map(re.escape, form.split())) for form in longest)
-    return re.compile(
-        rf"(?<!\w)(?:{words.replace(chr(39), '[’' + chr(39) + ']')})(?!\w)", re.I
-    ), by_form
+            by_form.setdefault(plain(form), term.concept)
+    return any_of(by_form), by_form
 
 
-def _plain(form: str) -> str:
-    return " ".join(form.lower().replace("’", "'").split())
+class _Word(NamedTuple):
+    folded: str
+    start: int
+    end: int
 
 
+Words = Sequence[_Word]
 _WORD = re.compile(r"[^\W\d_]+")
 
 
-def _places(text: str, word: str) -> tuple[Place, ...]:
-    """Where ``word``, folded and one or more words, stands in the text."""
-    length = len(word.split())
-    met = list(_WORD.finditer(text))
+def _words(text: str) -> Words:
+    return [_Word(folded(match[0]), *match.span()) for match in _WORD.finditer(text)]
+
+
+def _places(words: Words, phrase: str) -> tuple[Place, ...]:
+    """Where a phrase, folded, stands among the words of a text."""
+    parts = _WORD.findall(phrase)
+    runs = (words[first : first + len(parts)] for first in range(len(words) - len(parts) + 1))
     return tuple(
-        Place(met[first].start(), met[first + length - 1].end())
-        for first in range(len(met) - length + 1)
-        if folded(text[met[first].start() : met[first + length - 1].end()]) == word
+        Place(run[0].start, run[-1].end)
+        for run in runs
+        if parts and run[0].folded == parts[0] and [word.folded for word in run] == parts
     )
 
 
-def _wrong_words(text: str, known: Table) -> Iterator[Fault]:
+def _wrong_words(words: Words, known: Table) -> Iterator[Fault]:
     """Words of another language for a term of this one, alone or beside the right one."""
     for word, right in known.wrong.items():
-        wrong = _places(text, word)
+        wrong = _places(words, word)
         if not wrong:
             continue
-        beside = _places(text, folded(right))
+        beside = _places(words, folded(right))
         concept = next((t.concept for t in known.terms.values() if _is_form(t, right)), None)
         if beside:
             found = tuple(sorted((beside[0], *wrong)))
@@ -171,17 +198,14 @@ def _is_form(term: Term, word: str) -> bool:
     return folded(word) in map(folded, term.forms)
 
 
-def _false_friends(text: str, known: Table, about: Collection[RuleNumber]) -> Iterator[Fault]:
-    """A word of this language whose like names, in another one, the rule spoken of."""
-    for friend in known.friends:
-        if friend.other_language == friend.language:
-            continue  # two words of one language are mixed up by ear, not by translating
-        spoken_of = any(number.within(friend.other_number) for number in about)
-        if not spoken_of or any(number.within(friend.number) for number in about):
+def _false_friends(words: Words, known: Table, about: Collection[RuleNumber]) -> Iterator[Fault]:
+    """A word whose like, in another language, names the rule spoken of, which has another here."""
+    for word, number, other in known.friends:
+        if any(one.within(number) for one in about) or not any(one.within(other) for one in about):
             continue
-        places = _places(text, folded(friend.word))
-        right = _word_at(known, friend.other_number)
-        if places and right is not None:
+        right = _word_at(known, other)
+        places = _places(words, word)
+        if places and right is not None and not any(_places(words, folded(f)) for f in right.forms):
             yield Fault(FaultKind.FALSE_FRIEND, right.word, right.concept, places)
 
 

@@ -13,12 +13,16 @@ import pytest
 import kb.lang
 import kb.paths
 import kb.terms
+from kb.compare.side_by_side import compare
 from kb.corpus import corpus
 from kb.errors import RegulaeError
+from kb.holdings import Holdings
 from kb.lang import codes, folded, language
 from kb.number import RuleNumber
 from kb.paths import data_dir
+from kb.store import in_memory
 from kb.terms import Title, ambiguous, named, numbers, terms, title
+from tests.factories import document, edition, put, rule
 
 DATA = data_dir()
 
@@ -167,6 +171,17 @@ def test_its_names_are_found_and_shown(french: Path) -> None:
 
 def test_it_keeps_the_contract(french: Path) -> None:
     assert list(term_faults("fr")) == []
+
+
+def test_without_words_for_comparing_less_is_found_and_nothing_breaks(french: Path) -> None:
+    with in_memory() as store:
+        put(
+            store,
+            document(rule("702.33a", "Payez {R}, non deux."), of=edition("fr")),
+            document(rule("702.33a", "You can’t pay {G}."), of=edition("en")),
+        )
+        answer = compare(Holdings(store), [RuleNumber.parse("702.33")], ["fr", "en"])
+    assert [str(one.kind) for one in answer.findings] == ["symbols"]
 
 
 @pytest.mark.parametrize(

@@ -7,7 +7,8 @@ from enum import StrEnum
 from functools import cache
 from typing import NamedTuple
 
-from kb.compare.words import listed, pattern
+from kb.compare.words import listed
+from kb.phrases import any_of, plain
 
 
 class Cue(StrEnum):
@@ -55,8 +56,7 @@ def _met(
     text: str, words: re.Pattern[str], kinds: dict[str, tuple[tuple[str, bool], ...]]
 ) -> Iterator[Met]:
     for match in words.finditer(text):
-        word = " ".join(match[0].lower().replace("’", "'").split())
-        for cue, sure in kinds[word]:
+        for cue, sure in kinds[plain(match[0])]:
             yield Met(cue, sure, match.start(), match.end())
 
 
@@ -70,7 +70,7 @@ def _words(
             for word in listed(language, f"{cue}{ending}"):
                 kinds[word] = (*kinds.get(word, ()), (str(cue), sure))
     kinds.update((word, ()) for word in listed(language, _NEUTRAL))
-    return pattern(kinds), kinds
+    return any_of(kinds), kinds
 
 
 def speaks(language: str, cue: Cue) -> bool:

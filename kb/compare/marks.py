@@ -5,7 +5,8 @@ from collections.abc import Iterable, Iterator
 from functools import cache
 from typing import NamedTuple
 
-from kb.compare.words import listed, pattern, values
+from kb.compare.words import listed, values
+from kb.phrases import any_of, plain
 
 
 class Mark(NamedTuple):
@@ -36,7 +37,7 @@ def numbers(text: str, language: str, *, apart: Iterable[Span] = ()) -> tuple[Ma
     words, meanings = _number_words(language)
     if words is not None:
         found += [
-            Mark(str(meanings[match[0].lower()]), match.start(), match.end(), exact=False)
+            Mark(str(meanings[plain(match[0])]), match.start(), match.end(), exact=False)
             for match in words.finditer(text)
         ]
     free = (mark for mark in found if not _inside(mark, closed))
@@ -50,7 +51,7 @@ def _inside(mark: Mark, spans: Iterable[Span]) -> bool:
 @cache
 def _number_words(language: str) -> tuple[re.Pattern[str] | None, dict[str, int]]:
     meanings = dict(values(language, "number_words"))
-    return pattern(meanings), meanings
+    return any_of(meanings), meanings
 
 
 def symbols(text: str) -> tuple[Mark, ...]:
