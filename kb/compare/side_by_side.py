@@ -32,15 +32,18 @@ def compare(
     original: dict[RuleNumber, HeldRule] = {}
     wanted: list[RuleNumber] = []
     for number in numbers:
-        then = {} if asked is None else originals.rules_at(asked, number)
-        original.update(then)
-        wanted += [number] if exact else sorted({*holdings.numbers_in(number, languages), *then})
+        held = {} if asked is None else originals.rules_at(asked, number)
+        original.update(held)
+        wanted += [number] if exact else sorted({*holdings.numbers_in(number, languages), *held})
     wanted = list(dict.fromkeys(wanted))
     texts = {code: _texts(holdings, wanted, code) for code in languages}
     if asked is not None:
         texts[ORIGINAL] = {n: text for n, text in original.items() if n in wanted}
+    elif at is not None and ORIGINAL in texts:  # no official edition is held, perhaps others are
+        then = {number: holdings.rule(number, ORIGINAL, at=at) for number in wanted}
+        texts[ORIGINAL] = {n: text for n, text in then.items() if text is not None}
     judge = Judge(holdings, originals, lettered(holdings, texts), at=at)
-    rows = [judge.row(number) for number in wanted]
+    rows = [row for row in map(judge.row, wanted) if exact or any(row.texts.values())]
     found = [
         finding for row in rows for finding in (*_missing(row), *judge.differences(row.number))
     ]

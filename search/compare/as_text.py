@@ -17,7 +17,7 @@ Places = Mapping[tuple[RuleNumber, str], Sequence[tuple[int, int]]]
 
 WIDEST = 400
 """Columns of a terminal beyond which a line is not read to its end."""
-_COLUMN = 34
+_COLUMN = 40
 """Signs that a language needs to be read in a column of its own."""
 _NUMBERS = 12
 """Signs that the column of the numbers takes."""
@@ -97,7 +97,7 @@ def findings_text(answer: Comparison, language: str, paint: Paint) -> str:
 def _finding(
     finding: Difference, texts: Mapping[str, HeldRule | None], language: str
 ) -> Iterator[str]:
-    yield wrapped(difference_sentence(finding, language)).replace("\n", "\n  ")
+    yield wrapped(difference_sentence(finding, language))
     for code in dict.fromkeys(passage.language for passage in finding.evidence):
         held = texts.get(code)
         spans = _apart([(one.start, one.end) for one in finding.evidence if one.language == code])
