@@ -131,7 +131,7 @@ def faults(
     about = frozenset(cites) if number is None else frozenset((number, *cites))
     found = [*_wrong_words(words, known), *_false_friends(words, known, about)]
     if original is not None:
-        found += _unnamed(known, named, original, about)
+        found += _unnamed(known, words, named, original, about)
     return tuple(found)
 
 
@@ -215,7 +215,11 @@ def _word_at(known: Table, number: RuleNumber) -> Term | None:
 
 
 def _unnamed(
-    known: Table, named: Spans, original: Original, about: Collection[RuleNumber]
+    known: Table,
+    words: Words,
+    named: Spans,
+    original: Original,
+    about: Collection[RuleNumber],
 ) -> Iterator[Fault]:
     """What the original names and the text does not, where the table has a word seen in print."""
     here = {concept for _, _, concept in named}
@@ -229,11 +233,23 @@ def _unnamed(
             continue
         places = tuple(
             Place(start, end)
-            for start, end in spans
+            for start, end in spans  # "Power-Plant" is no power
             if folded(original.text[start:end]) not in everyday
+            and "-" not in (original.text[start - 1 : start], original.text[end : end + 1])
         )
-        if places:
+        if places and not any(_inflected(words, folded(form)) for form in term.forms):
             yield Fault(FaultKind.EXPECTED, term.word, concept, (), places)
+
+
+def _inflected(words: Words, form: str) -> bool:
+    """Whether all longer words of a form stand in the text with other endings.
+
+    The table lists no whole conjugations: «intercambie» names what «intercambiar» does.
+    """
+    stems = [part[: max(4, len(part) - 2)] for part in _WORD.findall(form) if len(part) > 4]
+    return bool(stems) and all(
+        any(word.folded.startswith(stem) for word in words) for stem in stems
+    )
 
 
 def _by_concept(spans: Iterable[tuple[int, int, str]]) -> dict[str, list[tuple[int, int]]]:
