@@ -4,11 +4,11 @@ from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import replace
 
 from kb.compare.findings import Difference, Row
-from kb.compare.judging import Pair, judged
+from kb.compare.judging import Pair, faulty_terms, is_ours, judged
 from kb.compare.original import Originals
 from kb.compare.reading import Reading
 from kb.compare.sentences import Beside, beside
-from kb.edition import EditionDate, EditionKind
+from kb.edition import EditionDate
 from kb.holdings import Holdings
 from kb.lang import ORIGINAL
 from kb.number import RuleNumber
@@ -48,21 +48,31 @@ class Judge:
                 else:
                     yield replace(finding, older=older.held.edition.date)
 
+        for reading in self._unmeasured(number):
+            yield from faulty_terms(number, reading)
+
     def _pairs(self, number: RuleNumber) -> Iterator[tuple[Reading, Reading]]:
         """Each text with the one that it is judged by: the original, else the first.
 
-        Our own words tell rules anew and translate no printed text: they are only compared with
-        each other.
+        Our own words tell rules anew and translate no printed text: they are compared with each
+        other, and with a translation only where there is nothing else.
         """
+        told, ours = self._texts_of(number)
+        yield from ((reading, told[0]) for reading in told[1:])
+        yield from ((reading, ours[0]) for reading in ours[1:])
+        if ours:
+            yield from ((reading, ours[0]) for reading in self._unmeasured(number))
+
+    def _unmeasured(self, number: RuleNumber) -> tuple[Reading, ...]:
+        """The translation by which the others are judged for want of the original."""
+        told, _ = self._texts_of(number)
+        return tuple(reading for reading in told[:1] if reading.language != ORIGINAL)
+
+    def _texts_of(self, number: RuleNumber) -> tuple[list[Reading], list[Reading]]:
+        """Official texts and translations, and our own words; the original first in both."""
         here = [texts[number] for texts in self._texts.values() if number in texts]
-        for ours in (False, True):
-            alike = [r for r in here if (r.held.edition.kind is EditionKind.OURS) is ours]
-            measure = next(
-                (r for r in alike if r.language == ORIGINAL), alike[0] if alike else None
-            )
-            for reading in alike:
-                if measure is not None and reading is not measure:
-                    yield reading, measure
+        here.sort(key=lambda reading: reading.language != ORIGINAL)
+        return [r for r in here if not is_ours(r)], [r for r in here if is_ours(r)]
 
     def _older(self, number: RuleNumber, here: Reading, there: Reading) -> Reading | None:
         """The original as it was when the translation was made, where it was another."""

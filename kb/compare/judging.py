@@ -68,7 +68,24 @@ def judged(pair: Pair) -> tuple[Difference, ...]:
     """The findings of a pair, in the order of the kinds below."""
     if is_heading(pair.here.held) is not is_heading(pair.there.held):
         return ()  # a name beside a whole text
+    if is_ours(pair.here) is not is_ours(pair.there):
+        return tuple(_citations(pair))  # our own words cite what the official ones do
     return tuple(finding for judge in _JUDGES for finding in judge(pair))
+
+
+def is_ours(reading: Reading) -> bool:
+    """Whether the text is told in our own words, and translates no printed one."""
+    return reading.held.edition.kind is EditionKind.OURS
+
+
+def faulty_terms(number: RuleNumber, reading: Reading) -> Iterator[Difference]:
+    """What is wrong with the words of a text whatever stands beside it."""
+    found = faults(reading.text, reading.language, spans=(), number=number, cites=reading.cited)
+    for fault in found:
+        evidence = reading.passages(fault.found)
+        yield Difference(
+            FindingKind.TERMS, number, (reading.language,), evidence=evidence, fault=fault
+        )
 
 
 def _sentences(pair: Pair) -> Iterator[Difference]:
@@ -165,7 +182,7 @@ def _examples(pair: Pair) -> Iterator[Difference]:
 
 def _negation(pair: Pair) -> Iterator[Difference]:
     here, there = pair.here, pair.there
-    if here.held.edition.kind is EditionKind.OURS:
+    if is_ours(here):
         return  # told anew in each language: where one says "not", another may say "forbid"
     cues = _outside(here.cues, pair.extra), _outside(there.cues, pair.absent)
     found = list(balances(*cues, languages=(here.language, there.language)))

@@ -242,6 +242,17 @@ def test_our_own_words_are_held_against_no_translation() -> None:
     assert found == ()
 
 
+def test_where_there_is_nothing_else_a_translation_is_asked_for_the_citations_of_ours() -> None:
+    ours = edition("en", "2026-08-07", kind=EditionKind.OURS)
+    found = findings(
+        document(rule("702.154a", "La sua resistenza è {R}."), of=edition("it", "2026-08-07")),
+        document(rule("702.154a", "Its toughness is {G}. See rule 508.1g."), of=ours),
+        langs=("it", "en"),
+    )
+    assert [str(one.kind) for one in found] == ["citations", "terms"]
+    assert found[1].evidence == (Passage("it", 7, 17, "resistenza"),)
+
+
 def test_a_name_is_not_compared_with_a_whole_text() -> None:
     found = findings(
         document(rule("702.154", title="Arruolare")),
