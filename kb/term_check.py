@@ -14,6 +14,8 @@ from kb.terms import Status, Term, TermKind, all_false_friends, terms
 Spans = Sequence[tuple[int, int, str]]
 """Start and end in the text, and the concept that it names there."""
 
+_STEM = 4
+"""Letters by which two forms of one word are alike."""
 _KEYWORDS = frozenset((TermKind.KEYWORD_ABILITY, TermKind.KEYWORD_ACTION, TermKind.VARIANT))
 _CHECKABLE = frozenset((Status.SEEN, Status.CHECKED))
 """A word that was met in print for this very rule; any other accuses no text."""
@@ -25,7 +27,7 @@ class FaultKind(StrEnum):
     EXPECTED = "expected"
     """The word that the table has for the thing is not there."""
     TWO_WORDS = "two-words"
-    """The right word and a wrong one for the same thing stand in one text."""
+    """The right word and another one for the same thing stand in one text."""
     FALSE_FRIEND = "false-friend"
     """A word that names another rule than the one spoken of, which a like word of another
     language names."""
@@ -129,7 +131,8 @@ def faults(
     known, words = table(language), _words(text)
     named = concepts(text, language) if spans is None else spans
     about = frozenset(cites) if number is None else frozenset((number, *cites))
-    found = [*_wrong_words(words, known), *_false_friends(words, known, about)]
+    found = [*_wrong_words(words, known), *_two_names(text, known, named)]
+    found += _false_friends(words, known, about)
     if original is not None:
         found += _unnamed(known, words, named, original, about)
     return tuple(found)
@@ -194,6 +197,29 @@ def _wrong_words(words: Words, known: Table) -> Iterator[Fault]:
             yield Fault(FaultKind.EXPECTED, right, concept, wrong)
 
 
+def _two_names(text: str, known: Table, named: Spans) -> Iterator[Fault]:
+    """Names of one concept that differ in one word: «costo addizionale», «costo aggiuntivo»."""
+    for concept, spans in _by_concept(named).items():
+        if concept not in known.terms:
+            continue
+        names = [
+            (_WORD.findall(folded(text[start:end])), Place(start, end)) for start, end in spans
+        ]
+        for name, place in names[1:]:
+            if _differ_in_one_word(names[0][0], name):
+                word = known.terms[concept].word
+                yield Fault(FaultKind.TWO_WORDS, word, concept, (names[0][1], place))
+                break
+
+
+def _differ_in_one_word(one: Sequence[str], other: Sequence[str]) -> bool:
+    """Of several; another ending makes no other word, and no short word counts."""
+    if len(one) != len(other) or len(one) < 2:
+        return False
+    pairs = [(a, b) for a, b in zip(one, other, strict=True) if a[:_STEM] != b[:_STEM]]
+    return len(pairs) == 1 and all(len(word) > _STEM for word in pairs[0])
+
+
 def _is_form(term: Term, word: str) -> bool:
     return folded(word) in map(folded, term.forms)
 
@@ -246,7 +272,7 @@ def _inflected(words: Words, form: str) -> bool:
 
     The table lists no whole conjugations: «intercambie» names what «intercambiar» does.
     """
-    stems = [part[: max(4, len(part) - 2)] for part in _WORD.findall(form) if len(part) > 4]
+    stems = [part[: max(_STEM, len(part) - 2)] for part in _WORD.findall(form) if len(part) > _STEM]
     return bool(stems) and all(
         any(word.folded.startswith(stem) for word in words) for stem in stems
     )

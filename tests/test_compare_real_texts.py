@@ -17,7 +17,7 @@ from tests.factories import put
 
 pytestmark = pytest.mark.real_text
 
-EDITIONS = ("2023-11-17", "2025-04-04", "2026-08-07")
+EDITIONS = ("2019-05-03", "2023-11-17", "2025-04-04", "2026-08-07")
 SEEDS = (
     "000_3cb8df1ff8292127",
     "001_2c7f53b25e35a032",
@@ -76,3 +76,45 @@ def brief(finding: Difference) -> str:
 )
 def test_what_a_judge_finds(held: Holdings, says: str, number: str, expected: list[str]) -> None:
     assert [brief(one) for one in side_by_side(held, number).findings] == expected, says
+
+
+@pytest.mark.parametrize(
+    ("says", "number", "expected"),
+    [
+        ("wrong words need no other text", "702.160", ["edition it", "terms it"]),
+        ("our own words cite what the rules cite", "702.154", ["edition it", "citations it"]),
+        ("nothing else can be told", "718", ["edition it"]),
+    ],
+)
+def test_what_is_found_without_an_official_edition(
+    bundled: Store, shared: Path, says: str, number: str, expected: list[str]
+) -> None:
+    with in_memory() as store:
+        bundled.db.backup(store.db)
+        paths = [shared / "seeds" / f"{name}.txt" for name in SEEDS]
+        put(store, *(read_path(str(path)) for path in paths), analyse=analyse)
+        found = side_by_side(Holdings(store), number).findings
+    assert [f"{one.kind} {' '.join(one.languages)}" for one in found] == expected, says
+
+
+@pytest.mark.parametrize(
+    ("says", "date", "number", "expected"),
+    [
+        ("the edition that was translated", "2024-11-23", "702.33", []),
+        (
+            "before it had its number of today, and before one sentence permitted anything",
+            "2019-05-03",
+            "702.32",
+            ["edition 702.33 en", "negation 702.33f it: it 49-56"],
+        ),
+    ],
+)
+def test_a_rule_in_the_edition_of_a_day(
+    held: Holdings, says: str, date: str, number: str, expected: list[str]
+) -> None:
+    """Kicker is compared with kicker, wherever it stood then."""
+    answer = compare(held, [RuleNumber.parse("702.33")], ["it", "en"], at=EditionDate.parse(date))
+    english = answer.rows[0].texts["en"]
+    assert english is not None and english.title == "Kicker", says
+    assert str(english.number) == number, says
+    assert [brief(one) for one in answer.findings if one.kind != "missing"] == expected, says

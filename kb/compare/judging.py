@@ -80,7 +80,9 @@ def is_ours(reading: Reading) -> bool:
 
 def faulty_terms(number: RuleNumber, reading: Reading) -> Iterator[Difference]:
     """What is wrong with the words of a text whatever stands beside it."""
-    found = faults(reading.text, reading.language, spans=(), number=number, cites=reading.cited)
+    found = faults(
+        reading.text, reading.language, spans=reading.concepts, number=number, cites=reading.cited
+    )
     for fault in found:
         evidence = reading.passages(fault.found)
         yield Difference(

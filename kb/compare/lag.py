@@ -4,7 +4,7 @@ from collections.abc import Iterator, Sequence
 
 from kb.compare.findings import Difference, FindingKind, Lag, Row
 from kb.compare.original import PUBLISHED_BEFORE, Originals, days_between
-from kb.edition import EditionDate
+from kb.edition import EditionDate, EditionKind
 from kb.lang import ORIGINAL
 from kb.number import RuleNumber
 
@@ -19,13 +19,20 @@ def lagging(
             if text is not None:
                 dates.setdefault((code, text.edition.date), []).append(row.number)
     known = [date for _, date in dates if date is not None]
+    if at is not None:  # the reader chose the day: that our own words are newer is no news
+        known = [
+            text.edition.date
+            for row in rows
+            for text in row.texts.values()
+            if text and text.edition.date and text.edition.kind is not EditionKind.OURS
+        ]
     for (code, date), numbers in dates.items():
         newest = _measure(code, date, known, originals, at)
         if date is not None and newest is None:
             continue
         lag = Lag(date, newest)
         if date is not None and newest is not None:
-            lag = _lag(date, newest, numbers if code != ORIGINAL else (), originals)
+            lag = _lag(date, newest, numbers if code != ORIGINAL else None, originals)
         yield Difference(FindingKind.EDITION, numbers[0], (code,), lag=lag)
 
 
@@ -53,12 +60,16 @@ def _measure(
 
 
 def _lag(
-    date: EditionDate, newest: EditionDate, numbers: Sequence[RuleNumber], originals: Originals
+    date: EditionDate,
+    newest: EditionDate,
+    numbers: Sequence[RuleNumber] | None,
+    originals: Originals,
 ) -> Lag:
+    """``numbers`` are the rules of a translation; None where the original itself is the old one."""
     since = originals.translated(date)
     until = originals.in_force(newest)
     days = days_between(date, newest)
-    if since is None or until is None or since >= until:
+    if numbers is None or since is None or until is None or since >= until:
         return Lag(date, newest, days)
     changed = originals.changed(since, until)
     here = tuple(number for number in numbers if number in changed)

@@ -1,7 +1,9 @@
 """Marks: the numbers, symbols and templates that a translation has to carry over as they are."""
 
 import re
-from collections.abc import Iterable, Iterator
+import sys
+from bisect import bisect
+from collections.abc import Iterable, Iterator, Sequence
 from functools import cache
 from typing import NamedTuple
 
@@ -22,16 +24,16 @@ class Mark(NamedTuple):
 Span = tuple[int, int]
 
 # Digits, with marks between thousands; a letter behind them (21st) is no part of the number.
-_NUMBER = re.compile(r"(?<![\w.,])\d{1,3}(?:[.,\u00a0\u202f]\d{3})+(?!\d)|\d+")
+_NUMBER = re.compile(r"(?<![\w.,])[0-9]{1,3}(?:[.,\u00a0\u202f][0-9]{3})+(?![0-9])|[0-9]+")
 _BRACES = re.compile(r"\{o?(?P<sign>[^{}\n]{1,24})\}")
 _BONUS = re.compile(r"(?<![\w/])[+\-−–]?(?:\d+|[XY*])/[+\-−–]?(?:\d+|[XY*])(?![\w/])")
 
 
 def numbers(text: str, language: str, *, apart: Iterable[Span] = ()) -> tuple[Mark, ...]:
     """The numbers of a text, in digits or in words, but for symbols and the spans ``apart``."""
-    closed = [*apart, *((mark.start, mark.end) for mark in symbols(text))]
+    closed = sorted([*apart, *((mark.start, mark.end) for mark in symbols(text))])
     found = [
-        Mark(str(int(re.sub(r"\D", "", match[0]))), match.start(), match.end())
+        Mark(re.sub(r"\D", "", match[0]).lstrip("0") or "0", match.start(), match.end())
         for match in _NUMBER.finditer(text)
     ]
     words, meanings = _number_words(language)
@@ -44,8 +46,10 @@ def numbers(text: str, language: str, *, apart: Iterable[Span] = ()) -> tuple[Ma
     return tuple(sorted(free, key=lambda mark: mark.start))
 
 
-def _inside(mark: Mark, spans: Iterable[Span]) -> bool:
-    return any(start <= mark.start and mark.end <= end for start, end in spans)
+def _inside(mark: Mark, spans: Sequence[Span]) -> bool:
+    """Whether it lies in one of the spans, which are in order."""
+    last = bisect(spans, (mark.start, sys.maxsize)) - 1
+    return last >= 0 and mark.end <= spans[last][1]
 
 
 @cache

@@ -1,7 +1,8 @@
 """Readings: what stands in a text that its translations must have as well."""
 
+from bisect import bisect
 from collections import Counter
-from collections.abc import Sequence
+from collections.abc import Iterator, Sequence
 from functools import cached_property
 
 from kb.compare import marks
@@ -87,16 +88,17 @@ class Reading:
         """As they were cut when the text was stored; the whole where it was not."""
         stored = self._holdings.sentences(self._whole.text_key, self.language)
         bounds = [place for start, end in stored if (place := self._here(start, end))]
-        return tuple(
-            Sentence(start, end, self._anchors(start, end))
-            for start, end in bounds or ((0, len(self.text)),)
-        )
+        found = [Sentence(*place, Counter()) for place in bounds or [(0, len(self.text))]]
+        starts = [sentence.start for sentence in found]
+        for where, sign in self._anchors():
+            found[max(0, bisect(starts, where) - 1)].anchors[sign] += 1
+        return tuple(found)
 
-    def _anchors(self, start: int, end: int) -> "Counter[str]":
-        signs = [(first, f"rule {number}") for number, first, _ in self.citations]
-        signs += [(first, f"term {concept}") for first, _, concept in self.concepts]
-        signs += [(mark.start, f"mark {mark.sign}") for mark in (*self.numbers, *self.symbols)]
-        return Counter(sign for place, sign in signs if start <= place < end)
+    def _anchors(self) -> Iterator[tuple[int, str]]:
+        """Where what stands that is the same in every language."""
+        yield from ((start, f"rule {number}") for number, start, _ in self.citations)
+        yield from ((start, f"term {concept}") for start, _, concept in self.concepts)
+        yield from ((mark.start, f"mark {mark.sign}") for mark in (*self.numbers, *self.symbols))
 
     def passages(self, spans: Sequence[tuple[int, int]]) -> tuple[Passage, ...]:
         return tuple(

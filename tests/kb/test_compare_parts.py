@@ -172,6 +172,7 @@ def test_a_denial_is_missed_where_both_languages_have_words_for_it() -> None:
         ("thousands", "1.000 e 20.000", "it", ["1000", "20000"]),
         ("no symbols", "{2}{R} und 3/2", "it", []),
         ("an ordinal", "the 21st", "en", ["21"]),
+        ("more digits than a number may have", f"0{'1' * 5_000}", "en", ["1" * 5_000]),
         ("the words of the other language", "due, two", "it", ["2"]),
     ],
 )
