@@ -42,7 +42,8 @@ def compare(
     elif at is not None and ORIGINAL in texts:  # no official edition is held, perhaps others are
         then = {number: holdings.rule(number, ORIGINAL, at=at) for number in wanted}
         texts[ORIGINAL] = {n: text for n, text in then.items() if text is not None}
-    judge = Judge(holdings, originals, lettered(holdings, texts), at=at)
+    whole = _with_families(holdings, texts, wanted)
+    judge = Judge(holdings, originals, lettered(holdings, whole), at=at)
     rows = [row for row in map(judge.row, wanted) if exact or any(row.texts.values())]
     found = [
         finding for row in rows for finding in (*_missing(row), *judge.differences(row.number))
@@ -60,6 +61,22 @@ def _texts(holdings: Holdings, numbers: Sequence[RuleNumber], language: str) -> 
     held = {number: text for number, text in found.items() if text is not None}
     others = {n: text for n, text in held.items() if text.edition.kind is not EditionKind.OURS}
     return others or held
+
+
+def _with_families(
+    holdings: Holdings, texts: Mapping[str, Texts], wanted: Sequence[RuleNumber]
+) -> dict[str, Texts]:
+    """The same, with the rule above and its subrules where a language lacks a subrule asked for.
+
+    Perhaps the rule above tells there, without letters, what the subrule says.
+    """
+    lacking = [n for n in wanted if n.is_subrule and any(n not in held for held in texts.values())]
+    family = {part for n in lacking for part in holdings.numbers_in(n.heading, tuple(texts))}
+    if family.issubset(wanted):
+        return dict(texts)
+    return {
+        code: {**_texts(holdings, sorted(family), code), **held} for code, held in texts.items()
+    }
 
 
 def _missing(row: Row) -> Iterator[Difference]:

@@ -116,7 +116,7 @@ def _show(answer: "Comparison", languages: Sequence[str], lang: str) -> None:
     from search.compare import as_text
 
     if as_text.fits_in_columns(languages):
-        from search.tables import comparison_table  # rich is slow to import
+        from search.compare.as_table import comparison_table  # rich is slow to import
 
         comparison_table(answer, languages, lang, as_text.places(answer))
     else:
@@ -180,4 +180,4 @@ def _show_survey(answer: "Coverage", languages: Sequence[str], lang: str, limit:
     to_do = [task for task in answer.tasks if task.to_do]
     click.echo(said.first_sentence(to_do[:limit], len(to_do), lang))
     if to_do[:limit]:
-        print_table(*said.task_rows(to_do[:limit], languages, lang))
+        print_table(*said.task_rows(to_do[:limit], languages, lang), lines=True)

@@ -19,8 +19,8 @@ def count_rows(answer: Coverage, language: str) -> tuple[list[str], list[list[st
     rows = [
         [
             language_name(count.language, language),
-            *(_share(value, count.rules) for value in count[2:5]),
-            *map(str, count[5:]),
+            _share(count.held, count.rules),
+            *map(str, count[3:]),
         ]
         for count in answer.counts
     ]

@@ -127,12 +127,14 @@ def test_a_text_without_letters_is_cut_where_the_other_has_them() -> None:
             analyse=by_full_stops,
         )
         answer = compare(Holdings(store), [RuleNumber.parse("702.154")], ["it", "en"])
+        [alone] = compare(Holdings(store), [RuleNumber.parse("702.154b")], ["it", "en"]).rows
     texts = {str(row.number): row.texts["it"] for row in answer.rows}
     first, second = texts["702.154a"], texts["702.154b"]
     assert first is not None and first.text == "Costa {2}{R}, vedi regola 601.2b."
     assert second is not None and second.text == "Finisce con +X/+0, vedi regola 607.2h."
     assert [row.portions for row in answer.rows] == [(), ("it",), ("it",)]
     assert answer.findings == ()
+    assert alone == answer.rows[2]
 
 
 def by_full_stops(language: str, texts: Sequence[str]) -> Iterator[Analysis]:
