@@ -136,6 +136,8 @@ def test_coverage_for_people(base: str, language: str) -> None:
     assert result.exit_code == 0
     assert "2026-08-07" in result.stdout and "702.154a" in result.stdout
     assert "{" not in result.stdout
+    counts_alone = run(base, "--all", "--lang", language, "--limit", "0")
+    assert counts_alone.exit_code == 0 and "702.154a" not in counts_alone.stdout
 
 
 def test_coverage_as_a_table(base: str, tmp_path: Path) -> None:

@@ -178,6 +178,6 @@ def _show_survey(answer: "Coverage", languages: Sequence[str], lang: str, limit:
     click.echo(said.measure_sentence(answer, lang))
     print_table(*said.count_rows(answer, lang))
     to_do = [task for task in answer.tasks if task.to_do]
-    click.echo(said.first_sentence(to_do[:limit], len(to_do), lang))
+    click.echo(said.first_sentence(len(to_do[:limit]), len(to_do), lang))
     if to_do[:limit]:
         print_table(*said.task_rows(to_do[:limit], languages, lang), lines=True)

@@ -31,10 +31,10 @@ def _share(value: int, whole: int) -> str:
     return f"{value} ({value / whole:.0%})" if whole else str(value)
 
 
-def first_sentence(tasks: Sequence[Task], total: int, language: str) -> str:
-    if not tasks:
+def first_sentence(shown: int, total: int, language: str) -> str:
+    if not total:
         return words(language, "coverage_none")
-    return words(language, "coverage_first", shown=len(tasks), total=total)
+    return words(language, "coverage_first", shown=shown, total=total)
 
 
 def task_rows(
