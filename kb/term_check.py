@@ -16,6 +16,7 @@ Spans = Sequence[tuple[int, int, str]]
 
 _STEM = 4
 """Letters by which two forms of one word are alike."""
+_SHORTEST_STEM = 3
 _KEYWORDS = frozenset((TermKind.KEYWORD_ABILITY, TermKind.KEYWORD_ACTION, TermKind.VARIANT))
 _CHECKABLE = frozenset((Status.SEEN, Status.CHECKED))
 """A word that was met in print for this very rule; any other accuses no text."""
@@ -272,7 +273,11 @@ def _inflected(words: Words, form: str) -> bool:
 
     The table lists no whole conjugations: «intercambie» names what «intercambiar» does.
     """
-    stems = [part[: max(_STEM, len(part) - 2)] for part in _WORD.findall(form) if len(part) > _STEM]
+    stems = [
+        part[: max(_SHORTEST_STEM, len(part) - 2)]
+        for part in _WORD.findall(form)
+        if len(part) > _STEM
+    ]
     return bool(stems) and all(
         any(word.folded.startswith(stem) for word in words) for stem in stems
     )

@@ -56,8 +56,16 @@ def _met(
     text: str, words: re.Pattern[str], kinds: dict[str, tuple[tuple[str, bool], ...]]
 ) -> Iterator[Met]:
     for match in words.finditer(text):
-        for cue, sure in kinds[plain(match[0])]:
+        word = plain(match[0])
+        found = kinds.get(word)
+        if found is None:  # of a phrase that ends in a star
+            found = next(k for phrase, k in kinds.items() if _begins(word, phrase))
+        for cue, sure in found:
             yield Met(cue, sure, match.start(), match.end())
+
+
+def _begins(word: str, phrase: str) -> bool:
+    return phrase.endswith("*") and word.startswith(phrase[:-1])
 
 
 @cache
@@ -70,7 +78,7 @@ def _words(
             for word in listed(language, f"{cue}{ending}"):
                 kinds[word] = (*kinds.get(word, ()), (str(cue), sure))
     kinds.update((word, ()) for word in listed(language, _NEUTRAL))
-    return any_of(kinds), kinds
+    return any_of(kinds, stars=True), kinds
 
 
 def speaks(language: str, cue: Cue) -> bool:

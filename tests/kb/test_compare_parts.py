@@ -154,6 +154,7 @@ def by_full_stops(language: str, texts: Sequence[str]) -> Iterator[Analysis]:
         ("with either apostrophe", "It can't attack.", "en", ["cannot"]),
         ("denied in two words", "Non può attaccare.", "it", ["cannot"]),
         ("whole words only", "Annotation of a canton.", "en", []),
+        ("a beginning excuses, and accuses nothing", "A nonmodal card.", "en", []),
         ("neutral phrases say nothing", "No solo eso.", "es", []),
         ("every kind", "Debe, y solo si puede; no antes.", "es", ["must", "only", "may", "not"]),
     ],
