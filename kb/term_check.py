@@ -145,7 +145,9 @@ def concepts(text: str, language: str) -> tuple[tuple[int, int, str], ...]:
     if pattern is None:
         return ()
     return tuple(
-        (match.start(), match.end(), by_form[plain(match[0])]) for match in pattern.finditer(text)
+        (match.start(), match.end(), by_form[form])
+        for match in pattern.finditer(text)
+        if (form := plain(match[0])) in by_form  # a long s is no s when small
     )
 
 

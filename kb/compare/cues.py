@@ -58,8 +58,8 @@ def _met(
     for match in words.finditer(text):
         word = plain(match[0])
         found = kinds.get(word)
-        if found is None:  # of a phrase that ends in a star
-            found = next(k for phrase, k in kinds.items() if _begins(word, phrase))
+        if found is None:  # a phrase that ends in a star; or a long s, which is no s when small
+            found = next((k for phrase, k in kinds.items() if _begins(word, phrase)), ())
         for cue, sure in found:
             yield Met(cue, sure, match.start(), match.end())
 

@@ -39,8 +39,9 @@ def numbers(text: str, language: str, *, apart: Iterable[Span] = ()) -> tuple[Ma
     words, meanings = _number_words(language)
     if words is not None:
         found += [
-            Mark(str(meanings[plain(match[0])]), match.start(), match.end(), exact=False)
+            Mark(str(meanings[word]), match.start(), match.end(), exact=False)
             for match in words.finditer(text)
+            if (word := plain(match[0])) in meanings  # a long s is no s when small
         ]
     free = (mark for mark in found if not _inside(mark, closed))
     return tuple(sorted(free, key=lambda mark: mark.start))

@@ -156,6 +156,7 @@ def by_full_stops(language: str, texts: Sequence[str]) -> Iterator[Analysis]:
         ("whole words only", "Annotation of a canton.", "en", []),
         ("a beginning excuses, and accuses nothing", "A nonmodal card.", "en", []),
         ("neutral phrases say nothing", "No solo eso.", "es", []),
+        ("letters that are others in small", "It muſt. İt may.", "en", ["may"]),
         ("every kind", "Debe, y solo si puede; no antes.", "es", ["must", "only", "may", "not"]),
     ],
 )
@@ -174,6 +175,7 @@ def test_a_denial_is_missed_where_both_languages_have_words_for_it() -> None:
         ("digits and words", "Zwei, two and 3", "en", ["2", "3"]),
         ("thousands", "1.000 e 20.000", "it", ["1000", "20000"]),
         ("no symbols", "{2}{R} und 3/2", "it", []),
+        ("letters that are others in small", "ſix, ſeven, two", "en", ["2"]),
         ("an ordinal", "the 21st", "en", ["21"]),
         ("more digits than a number may have", f"0{'1' * 5_000}", "en", ["1" * 5_000]),
         ("the words of the other language", "due, two", "it", ["2"]),

@@ -114,3 +114,8 @@ def test_concepts_are_found_longest_first() -> None:
         ("costo di mana", "mana-cost"),
         ("abilità definita da parola chiave", "keyword-abilities"),
     ]
+
+
+def test_letters_that_are_others_in_small() -> None:
+    """Patterns that ignore case take a long s for an s."""
+    assert concepts("A ſpell on the ſtack", "en") == ()
