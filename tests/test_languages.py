@@ -13,7 +13,9 @@ import pytest
 import kb.lang
 import kb.paths
 import kb.terms
+from kb.compare.cues import CANNOT, Cue
 from kb.compare.side_by_side import compare
+from kb.compare.words import listed, values
 from kb.corpus import corpus
 from kb.errors import RegulaeError
 from kb.holdings import Holdings
@@ -94,6 +96,21 @@ def test_its_messages_say_what_english_ones_say(code: str) -> None:
     here, english = messages(code), messages("en")
     assert here.keys() == english.keys()
     assert {key for key in here if here[key] != english[key]} == set()
+
+
+@pytest.mark.parametrize("code", codes())
+def test_its_words_for_comparing_are_lists_that_somebody_reads(code: str) -> None:
+    table = language(code).tables.get("compare", {})
+    cues = [*Cue, CANNOT]
+    read = {"quotes", "neutral", "everyday", "number_words", *cues, *(f"{c}_perhaps" for c in cues)}
+    assert table.keys() <= read
+    for key in table.keys() - {"number_words"}:
+        words = listed(code, key)
+        assert len(set(words)) == len(words), key
+    assert all(len(pair) == 2 for pair in listed(code, "quotes"))
+    for cue in cues:
+        assert not set(listed(code, cue)) & set(listed(code, f"{cue}_perhaps")), cue
+    assert all(value > 1 for value in values(code, "number_words").values())
 
 
 @pytest.mark.parametrize("code", codes())
