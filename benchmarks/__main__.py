@@ -6,6 +6,7 @@ from collections.abc import Callable, Sequence
 from benchmarks import (
     citations,
     commands,
+    compare,
     editions,
     exchange,
     extract,
@@ -27,6 +28,7 @@ BENCHMARKS: dict[str, Callable[[Sequence[str]], None]] = {
     "lint": lint.main,
     "verify": verify.main,
     "exchange": exchange.main,
+    "compare": compare.main,
     "fuzz": fuzz.main,
     "terms": terms.main,
 }

@@ -223,6 +223,15 @@ class Holdings:
         )
         return tuple(dict.fromkeys(RuleNumber.parse(row[0]) for row in rows))
 
+    def citation_spans(self, rule: HeldRule) -> tuple[tuple[RuleNumber, int, int], ...]:
+        """The same with the start and end in the text of what names each; one may name several."""
+        rows = self._db.execute(
+            "SELECT target, start, stop FROM edge WHERE edition = ? AND source = ?"
+            " ORDER BY start, rowid",
+            (rule.key[0], str(rule.number)),
+        )
+        return tuple((RuleNumber.parse(target), start, stop) for target, start, stop in rows)
+
     def cited_by(self, number: RuleNumber, language: str) -> tuple[RuleNumber, ...]:
         """The rules of a language whose current text cites ``number``, in order."""
         rows = self._db.execute(
@@ -365,6 +374,13 @@ class Holdings:
         return tuple(pairs)
 
     # -- language work done at build time ------------------------------------------------
+
+    def sentences(self, text_key: int, language: str) -> tuple[tuple[int, int], ...]:
+        """The start and end of each; none where the text was not analysed."""
+        row = self._db.execute(
+            "SELECT sentences FROM analysis WHERE text = ? AND language = ?", (text_key, language)
+        ).fetchone()
+        return tuple((start, end) for start, end in json.loads(row[0])) if row else ()
 
     def term_spans(self, text_key: int, language: str) -> tuple[tuple[int, int, str], ...]:
         row = self._db.execute(

@@ -5,10 +5,8 @@ from __future__ import annotations
 from typing import TYPE_CHECKING, Any
 
 if TYPE_CHECKING:  # an answer of one kind does not pay for the modules of the others
-    from kb.compare import Comparison
     from kb.edition import Edition
     from kb.former import Former
-    from kb.holdings import HeldRule
     from kb.number import RuleNumber
     from kb.term import FalseFriend
     from search.hits import Found
@@ -101,37 +99,6 @@ def found_json(answer: Found) -> dict[str, Any]:
             for each in answer.textless
         ],
     }
-
-
-def comparison_json(answer: Comparison, language: str) -> dict[str, Any]:
-    """``language`` is that of the sentences in ``detail``."""
-    from search.differences import difference_sentence
-
-    return {
-        "number": str(answer.numbers[0]) if answer.numbers else None,
-        "numbers": _numbers(answer.numbers),
-        "rows": [
-            {
-                "number": str(row.number),
-                "texts": {code: held and _text(held) for code, held in row.texts.items()},
-            }
-            for row in answer.rows
-        ],
-        "findings": [
-            {
-                "kind": str(finding.kind),
-                "number": str(finding.number),
-                "languages": list(finding.languages),
-                "detail": difference_sentence(finding, language),
-                **({"only": _numbers(finding.only)} if finding.only else {}),
-            }
-            for finding in answer.findings
-        ],
-    }
-
-
-def _text(held: HeldRule) -> dict[str, Any]:
-    return {"text": held.text, "edition": edition_json(held.edition)}
 
 
 def _numbers(numbers: tuple[RuleNumber, ...]) -> list[str]:

@@ -1,6 +1,5 @@
 """Citation path: the fewest citations that lead from one rule to another."""
 
-import json
 from collections.abc import Sequence
 from dataclasses import dataclass
 from itertools import pairwise
@@ -130,11 +129,8 @@ def _sentence(reading: Reading, source: RuleNode, edge: Edge) -> Sentence | None
     held = reading.holdings.rule(source.number, source.language)
     if held is None:
         return None
-    row = reading.store.db.execute(
-        "SELECT sentences FROM analysis WHERE text = ? AND language = ?",
-        (held.text_key, source.language),
-    ).fetchone()
-    for place, (start, end) in enumerate(json.loads(row[0]) if row else (), start=1):
+    bounds = reading.holdings.sentences(held.text_key, source.language)
+    for place, (start, end) in enumerate(bounds, start=1):
         if start <= edge.start < end:
             return Sentence(held.text[start:end].strip(), start, end, place)
     return Sentence(held.text, 0, len(held.text), 1)

@@ -23,13 +23,13 @@ _WIDEST = 100
 _INDENT = "  "
 
 
-def width() -> int:
+def width(widest: int = _WIDEST) -> int:
     """Columns of the terminal, within reason; importing shutil for it costs more than asking."""
     try:
         columns = int(os.environ.get("COLUMNS", 0)) or os.get_terminal_size(1).columns
     except (OSError, ValueError):
         columns = _WIDEST
-    return max(40, min(columns, _WIDEST))
+    return max(40, min(columns, widest))
 
 
 _CONTROLS = re.compile("[\x00-\x08\x0b-\x1f\x7f-\x9f\u202a-\u202e\u2066-\u2069]")

@@ -7,7 +7,7 @@ from kb.edition import Edition, EditionDate, EditionKind
 from kb.lang import folded
 from kb.model import EditionTexts, GlossaryEntry, RuleText, Ruling, SourceTexts
 from kb.number import RuleNumber
-from kb.records import add
+from kb.records import Analyse, add
 from kb.store import Store
 from search.words import tokens
 
@@ -48,11 +48,11 @@ def document(
     return SourceTexts(texts.edition.source, "text", texts.edition.language, editions=(texts,))
 
 
-def put(store: Store, *documents: SourceTexts) -> None:
+def put(store: Store, *documents: SourceTexts, analyse: Analyse | None = None) -> None:
     """Write documents; the content of each is taken to be its editions."""
     for each in documents:
         with store.writing():
-            add(store, each, digest=repr(each.editions), analyse=plain_analyses)
+            add(store, each, digest=repr(each.editions), analyse=analyse or plain_analyses)
 
 
 def plain_analyses(language: str, texts: Sequence[str]) -> Iterator[Analysis]:

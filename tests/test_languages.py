@@ -18,14 +18,20 @@ import kb.false_friends
 import kb.lang
 import kb.messages
 import kb.terms
+from kb.compare.cues import CANNOT, Cue
+from kb.compare.side_by_side import compare
+from kb.compare.words import listed, values
 from kb.corpus import corpus
 from kb.errors import BadData, RegulaeError
+from kb.holdings import Holdings
 from kb.lang import codes, folded, language
 from kb.messages import say, tables, untranslated
 from kb.number import RuleNumber
 from kb.paths import data_dir
+from kb.store import in_memory
 from kb.term import Title
 from kb.terms import ambiguous, named, numbers, terms, title
+from tests.factories import document, edition, put, rule
 
 DATA = data_dir()
 OURS = ("en", "es", "it")
@@ -126,6 +132,21 @@ def test_its_messages_say_what_english_ones_say(code: str) -> None:
 @pytest.mark.parametrize("code", OURS)
 def test_our_languages_have_every_sentence(code: str) -> None:
     assert list(untranslated(code)) == []
+
+
+@pytest.mark.parametrize("code", codes())
+def test_its_words_for_comparing_are_lists_that_somebody_reads(code: str) -> None:
+    table = language(code).tables.get("compare", {})
+    cues = [*Cue, CANNOT]
+    read = {"quotes", "neutral", "everyday", "number_words", *cues, *(f"{c}_perhaps" for c in cues)}
+    assert table.keys() <= read
+    for key in table.keys() - {"number_words"}:
+        words = listed(code, key)
+        assert len(set(words)) == len(words), key
+    assert all(len(pair) == 2 for pair in listed(code, "quotes"))
+    for cue in cues:
+        assert not set(listed(code, cue)) & set(listed(code, f"{cue}_perhaps")), cue
+    assert all(value > 1 for value in values(code, "number_words").values())
 
 
 @pytest.mark.parametrize("code", codes())
@@ -236,6 +257,17 @@ def test_a_data_folder_that_is_none(
     monkeypatch.setenv("REGULAE_DATA", str(french / folder))
     with pytest.raises(BadData, match=r"REGULAE_DATA: .* has no en/language\.toml; wanted a copy"):
         data_dir()
+
+
+def test_without_words_for_comparing_less_is_found_and_nothing_breaks(french: Path) -> None:
+    with in_memory() as store:
+        put(
+            store,
+            document(rule("702.33a", "Payez {R}, non deux."), of=edition("fr")),
+            document(rule("702.33a", "You can’t pay {G}."), of=edition("en")),
+        )
+        answer = compare(Holdings(store), [RuleNumber.parse("702.33")], ["fr", "en"])
+    assert [str(one.kind) for one in answer.findings] == ["symbols"]
 
 
 @pytest.mark.parametrize(

@@ -29,7 +29,7 @@ HOMES = {
     "polib": ("ingest/readers/exported_po.py", "ingest/readers/po.py", "kb/export_po.py"),
     "pypdfium2": ("ingest/readers/pdf_layer.py",),
     "protego": ("ingest/fetch_robots.py",),
-    "rich": ("search/progress.py", "search/tables.py"),
+    "rich": ("search/compare/as_table.py", "search/progress.py", "search/tables.py"),
     "simplemma": ("kb/analyst.py",),
     "spacy": ("kb/analyst.py",),
     "sqlite3": ("kb/store.py",),

@@ -21,7 +21,7 @@ _COMMANDS = {
     "build": "base",
     "checks": "checks",
     "cite": "cite",
-    "compare": "read",
+    "compare": "compare",
     "diff": "history",
     "editions": "sources",
     "export": "export",

@@ -1,4 +1,4 @@
-"""Commands that read the base: show, search, compare."""
+"""Commands that read the base: show, search."""
 
 import sys
 from pathlib import Path
@@ -7,7 +7,7 @@ import click
 
 from kb.edition import EditionDate
 from kb.holdings import Holdings
-from kb.lang import ORIGINAL, codes
+from kb.lang import codes
 from search.cli import session
 from search.sentences import friend_sentence, words
 
@@ -121,49 +121,4 @@ def search(
         click.echo(f"{each.number}{title}: {words(lang, 'not_held')}", err=True)
     if not answer.hits:
         click.echo(words(lang, "no_hit", query=answer.query), err=True)
-        sys.exit(1)
-
-
-@click.command()
-@click.argument("what", nargs=-1, required=True)
-@click.option(
-    "--langs",
-    default=",".join((*(code for code in codes() if code != ORIGINAL), ORIGINAL)),
-    show_default=True,
-    help="Languages, in order.",
-)
-@session.answer_language
-@session.json_answer
-@click.pass_obj
-def compare(kb: Path | None, what: tuple[str, ...], langs: str, lang: str, as_json: bool) -> None:
-    """Compare the texts of a rule in several languages, side by side.
-
-    \b
-        regulae compare 702.33
-        regulae compare prototipo --langs it,es
-    """
-    from kb.compare import compare as side_by_side
-    from search.asked import asked
-    from search.render import absent_text
-
-    languages = tuple(session.language_code(code) for code in langs.split(","))
-    with session.base(kb, lang=lang) as store:
-        holdings = Holdings(store)
-        question = asked(holdings, what)
-        answer = side_by_side(holdings, question.numbers, languages, exact=question.exact)
-    for friend in question.warnings:
-        click.echo(friend_sentence(friend, lang), err=True)
-    if question.absent:
-        click.echo(absent_text(question.absent, lang), err=True)
-    if as_json:
-        from search.as_json import comparison_json
-
-        session.print_json(comparison_json(answer, lang))
-    elif answer.rows:
-        from search.tables import comparison_table
-
-        comparison_table(answer, languages, lang)
-    elif answer.numbers:
-        click.echo(words(lang, "not_held"), err=True)
-    if not answer.rows:
         sys.exit(1)

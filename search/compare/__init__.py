@@ -1,0 +1,1 @@
+"""Answers to ``compare``: texts side by side, and how far the languages are."""
