@@ -11,7 +11,7 @@ from ingest.exported import exported
 from ingest.pipeline import read_source
 from kb.edition import EditionKind
 from kb.export_po import as_po
-from kb.model import NoteKind, RuleText, SourceTexts
+from kb.model import EditionTexts, NoteKind, RuleText, SourceTexts
 from kb.originals import content_hash, hashes_in_force
 from kb.store import Store, in_memory
 from tests.factories import document, edition, put, rule
@@ -122,6 +122,45 @@ def test_nothing_is_lost_from_base_to_base(store: Store, tmp_path: Path) -> None
         assert (entry.msgstr, entry.fuzzy) == (after[name].msgstr, after[name].fuzzy), name
         assert entry.comment == after[name].comment, name
     assert after["100.2"].previous_msgid is None, "it is not held there"
+
+
+def test_entries_in_any_order(store: Store, tmp_path: Path) -> None:
+    """Tools sort entries by their English text: each example finds its rule all the same."""
+    content = as_po(store, "it").content
+    file = polib.pofile(content)
+    file.sort(key=lambda entry: (entry.msgid, entry.msgctxt))
+    one, other = (read(each, tmp_path).editions for each in (content, str(file)))
+
+    def texts(editions: tuple[EditionTexts, ...]) -> set[tuple[str, str, tuple[str, ...]]]:
+        return {(str(r.number), r.text, r.examples) for each in editions for r in each.rules}
+
+    assert texts(one) == texts(other)
+
+
+def test_an_example_that_is_gone_comes_back_with_its_rule(tmp_path: Path) -> None:
+    with in_memory() as store:
+        put(store, english("2024-11-08", rule("100.1", "A.", examples=("One.", "Two."))))
+        put(store, english("2025-04-04", rule("100.1", "A.", examples=("Two.",))))
+        translation = rule("100.1", "Uno.", examples=("Es. 1.", "Es. 2."))
+        put(store, document(translation, of=edition(date="2024-11-23")))
+        content = as_po(store, "it").content
+    [made] = read(content, tmp_path).editions
+    assert [sorted(each.examples) for each in made.rules] == [["Es. 1.", "Es. 2."]]
+    with in_memory() as other:
+        put(other, english("2025-04-04", rule("100.1", "A.", examples=("Two.",))))
+        put(other, read(content, tmp_path))
+        found = entries(as_po(other, "it").content)
+    assert found["100.1 example 1"].msgstr == "Es. 2."
+    assert [entry.msgstr for entry in found.values() if entry.obsolete] == ["Es. 1."]
+
+
+def test_an_entry_twice_is_told(store: Store, tmp_path: Path) -> None:
+    content = as_po(store, "it").content
+    twice = content[content.index("#. en") : content.index('msgctxt "100.2"')]
+    texts = read(f"{content}\n{twice.rsplit('#. en', 1)[0]}", tmp_path)
+    assert [n.detail for n in texts.notes if n.kind is NoteKind.DUPLICATE_NUMBER] == [
+        "100.1 stands twice in the edition of 2024-11-23"
+    ]
 
 
 def test_a_reviewed_entry_is_up_to_date(store: Store, tmp_path: Path) -> None:
