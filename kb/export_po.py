@@ -37,6 +37,8 @@ class Exported:
     """Translations that are behind, examples too."""
     gone: int
     """Translations of rules and examples that are no more."""
+    left_out: int
+    """Texts that translate the rules, where English has only our own words."""
 
 
 def as_po(store: Store, language: str, *, at: EditionDate | None = None) -> Exported:
@@ -64,6 +66,7 @@ def as_po(store: Store, language: str, *, at: EditionDate | None = None) -> Expo
         translated=sum(unit.held is not None for unit in rules),
         fuzzy=sum(count for state, count in states.items() if state.behind),
         gone=states[State.GONE],
+        left_out=sum(unit.passed_over for unit in found),
     )
 
 

@@ -6,6 +6,8 @@ from pathlib import Path
 
 import polib
 import pytest
+from hypothesis import HealthCheck, given, settings
+from hypothesis import strategies as st
 
 from ingest.exported import exported
 from ingest.pipeline import read_source
@@ -97,6 +99,49 @@ def test_every_fuzzy_one_differs_and_no_other(store: Store) -> None:
         [told] = re.findall(r"^translates (\w+)$", entry.comment, re.MULTILINE)
         moved = "moved from" in entry.comment
         assert entry.fuzzy is (moved or told != content_hash(entry.msgid)), entry.msgctxt
+
+
+WORDS = st.lists(st.sampled_from(["one", "two", "three", "four"]), min_size=1, max_size=24)
+
+
+@st.composite
+def editions(draw: st.DrawFn) -> tuple[list[RuleText], list[RuleText]]:
+    """An edition, and one after it: rules kept, reworded, moved, dropped and put in at random."""
+    texts = draw(st.lists(WORDS.map(" ".join), min_size=1, max_size=9, unique=True))
+    old = dict(zip(draw(st.permutations(range(1, 10))), texts, strict=False))
+    new: dict[int, str] = {}
+    for number, text in old.items():
+        place = draw(st.sampled_from((number, number, *range(1, 10))))
+        reworded = draw(st.booleans()) and draw(st.booleans())
+        if place not in new and draw(st.integers(0, 5)):
+            new[place] = draw(WORDS.map(" ".join)) if reworded else text
+    new = new or {1: "one"}
+    made = [[rule(f"100.{n}", each[n]) for n in sorted(each)] for each in (old, new)]
+    return made[0], made[1]
+
+
+@settings(max_examples=150, deadline=None, suppress_health_check=[HealthCheck.too_slow])
+@given(pair=editions())
+def test_whatever_an_edition_does(pair: tuple[list[RuleText], list[RuleText]]) -> None:
+    """All are there, each fuzzy one is really another and each that is not is really the same."""
+    before, after = pair
+    with in_memory() as store:
+        put(store, english("2024-11-08", *before), english("2025-04-04", *after))
+        made = [rule(str(each.number), f"It. {each.number} {each.text}") for each in before]
+        put(store, document(*made, of=edition(date="2024-11-23")))
+        file = polib.pofile(as_po(store, "it").content)
+    assert sorted(e.msgstr for e in file if e.msgstr) == sorted(each.text for each in made)
+    assert [e.msgctxt for e in file if not e.obsolete] == [str(each.number) for each in after]
+    of_now = {each.text for each in after}
+    for entry in file:
+        if not entry.msgstr:
+            continue
+        _, number, text = entry.msgstr.split(" ", 2)
+        if entry.obsolete:
+            assert (number, text) not in [(str(e.number), e.text) for e in after]
+        else:
+            assert entry.fuzzy is ((number, text) != (entry.msgctxt, entry.msgid))
+            assert text in of_now or entry.previous_msgid == text
 
 
 def test_what_is_behind_comes_back_as_it_was(store: Store, tmp_path: Path) -> None:
