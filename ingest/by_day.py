@@ -4,7 +4,7 @@ from collections.abc import Iterable, Sequence
 from dataclasses import dataclass, field
 from typing import NamedTuple
 
-from kb.edition import Edition, EditionDate
+from kb.edition import Edition, EditionDate, EditionKind
 from kb.model import EditionTexts, Note, NoteKind, RuleText
 from kb.number import RuleNumber
 from kb.originals import Part
@@ -17,6 +17,13 @@ class OfDay(NamedTuple):
 
     day: EditionDate | None
     label: str | None = None
+    ours: bool = False
+    """Whether it is our own words, as they were exported."""
+
+    @property
+    def key(self) -> tuple[EditionDate | None, bool]:
+        """What makes it another edition than others of the source."""
+        return self.day, self.ours
 
 
 class Piece(NamedTuple):
@@ -61,14 +68,14 @@ def joined(
     """
     rules: list[_Rule] = []
     examples: list[Piece] = []
-    of_edition: dict[tuple[EditionDate | None, RuleNumber], _Rule] = {}
+    of_edition: dict[tuple[object, RuleNumber], _Rule] = {}
     at_place: dict[RuleNumber, _Rule] = {}
     said: list[Note] = []
-    seen: set[tuple[EditionDate | None, RuleNumber, int, str]] = set()
+    seen: set[tuple[object, RuleNumber, int, str]] = set()
     for piece in pieces:
         # what a former example was and what one of now is may have one place
         original = piece.original if piece.place.example else ""
-        key = (piece.of.day, piece.number, piece.place.example, original)
+        key = (piece.of.key, piece.number, piece.place.example, original)
         if key in seen:
             detail = f"{_name(piece)} stands twice in the edition of {piece.of.day or UNKNOWN}"
             said.append(Note(NoteKind.DUPLICATE_NUMBER, detail, piece.number, piece.line))
@@ -77,11 +84,11 @@ def joined(
             examples.append(piece)
         else:
             rules.append(rule := _Rule(piece))
-            of_edition.setdefault((piece.of.day, piece.number), rule)
+            of_edition.setdefault((piece.of.key, piece.number), rule)
             at_place.setdefault(piece.place.number, rule)
     for piece in examples:
         # of a rule that was reviewed an example may still be of the edition before
-        owner = of_edition.get((piece.of.day, piece.number)) or at_place.get(piece.place.number)
+        owner = of_edition.get((piece.of.key, piece.number)) or at_place.get(piece.place.number)
         if owner is None:
             detail = f"{_name(piece)}: an example of a rule that is not translated"
             said.append(Note(NoteKind.OTHER_TEXT, detail, piece.number, piece.line))
@@ -98,20 +105,19 @@ def _name(piece: Piece) -> str:
 def _editions(
     rules: Sequence[_Rule], language: str, source: str, digest: str
 ) -> tuple[EditionTexts, ...]:
-    labels: dict[EditionDate | None, str | None] = {}
-    texts: dict[EditionDate | None, list[RuleText]] = {}
+    texts: dict[object, list[RuleText]] = {}
+    made: dict[object, Edition] = {}
     for rule in rules:
-        labels.setdefault(*rule.piece.of)
-        texts.setdefault(rule.piece.of.day, []).append(rule.text())
-    return tuple(
-        EditionTexts(Edition(language, day, label, source, hash=digest), tuple(texts[day]))
-        for day, label in labels.items()
-    )
+        of = rule.piece.of
+        kind = EditionKind.OURS if of.ours else EditionKind.TRANSLATION
+        made.setdefault(of.key, Edition(language, of.day, of.label, source, kind, digest))
+        texts.setdefault(of.key, []).append(rule.text())
+    return tuple(EditionTexts(edition, tuple(texts[key])) for key, edition in made.items())
 
 
 def notes(made: Sequence[EditionTexts], *, of: str) -> tuple[Note, ...]:
     """What there is to say of their days; ``of`` names the parts of the source (entries)."""
-    days = [texts.edition.date for texts in made]
+    days = list(dict.fromkeys(texts.edition.date for texts in made))
     said = []
     if None in days:
         said.append(Note(NoteKind.UNKNOWN_EDITION, f"some {of} name no edition with a date"))

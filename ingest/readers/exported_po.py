@@ -16,7 +16,7 @@ from ingest.readers.po import check_runs
 from kb.edition import EditionDate
 from kb.errors import Unreadable
 from kb.export_marks import PO_MARK, VERSION
-from kb.export_po import MOVED, NAME, TRANSLATES, UNKNOWN, context
+from kb.export_po import MOVED, NAME, OURS, TRANSLATES, UNKNOWN, context
 from kb.export_shapes import date, language, told, told_hash
 from kb.lang import ORIGINAL
 from kb.model import Note, NoteKind, SourceTexts
@@ -42,6 +42,8 @@ class _Said:
     translates: str | None
     """The hash of the English text for which it was made, "" for an unknown one."""
     moved: Part | None
+    ours: str | None
+    """The hash of the translation, where it is our own words."""
 
     def differs(self, original: str) -> bool:
         """Whether it was behind when it was exported."""
@@ -104,7 +106,7 @@ def _made(entry: polib.POEntry, part: Part, said: _Said) -> Piece | str:
     original = content_hash(entry.msgid)
     as_exported = Piece(
         text=text,
-        of=said.held or OfDay(said.original),
+        of=(said.held or OfDay(said.original))._replace(ours=said.ours == content_hash(text)),
         number=said.moved.number if said.moved else part.number,
         place=part,
         named=said.named and not part.example,
@@ -132,12 +134,14 @@ def _said_beside(entry: polib.POEntry, code: str) -> _Said:
     """What the machine's comment tells; of an obsolete entry it is the translator's."""
     lines = (entry.tcomment if entry.obsolete else entry.comment).split("\n")
     editions: dict[str, OfDay] = {}
-    translates = moved = None
+    translates = moved = ours = None
     for line in lines:
         at = f"line {entry.linenum}"
         key, _, value = line.strip().rpartition(" ")
         if key == TRANSLATES:
             translates = "" if value == UNKNOWN else told_hash(value, f"{at}, {TRANSLATES}")
+        elif key == OURS:
+            ours = told_hash(value, f"{at}, {OURS}")
         elif line.startswith(f"{MOVED} "):
             moved = _part(line.removeprefix(f"{MOVED} ").strip(), f"{at}, {MOVED}")
         elif match := _EDITION.fullmatch(line.strip()):
@@ -145,7 +149,7 @@ def _said_beside(entry: polib.POEntry, code: str) -> _Said:
             day = date(known, f"{at}, edition")
             editions[match["code"]] = OfDay(day, _label(match["label"], entry.linenum))
     original = editions.get(ORIGINAL, OfDay(None)).day
-    return _Said(original, editions.get(code), NAME in lines, translates, moved)
+    return _Said(original, editions.get(code), NAME in lines, translates, moved, ours)
 
 
 def _label(quoted: str | None, line: int | None) -> str | None:

@@ -11,7 +11,7 @@ from ingest import by_day
 from ingest.behind import Behind
 from ingest.by_day import OfDay, Piece
 from kb import tmx
-from kb.edition import EditionDate
+from kb.edition import EditionDate, EditionKind
 from kb.errors import Unreadable
 from kb.export_marks import VERSION
 from kb.export_shapes import date, told, told_hash
@@ -131,7 +131,12 @@ def _take(
             held.notes.extend(held.behind.told(part, number, text.line))
     # a text that a translator has put in is of the edition of its original
     said = text.said if tmx.KIND in text.said or english is None or older else english.said
-    of = OfDay(_day(said, at), said.get(tmx.LABEL) if said is text.said else None)
+    of = OfDay(_day(said, at))
+    if said is text.said:
+        ours = said.get(tmx.KIND) == EditionKind.OURS and said.get(tmx.HASH) == content_hash(
+            text.text
+        )
+        of = of._replace(label=said.get(tmx.LABEL), ours=ours)
     named_here = named is not None and not part.example
     held.pieces.append(Piece(text.text, of, number, part, named_here, original, text.line))
 
