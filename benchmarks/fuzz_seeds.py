@@ -273,7 +273,7 @@ def _exported_po() -> bytes:
 def _exported_tmx() -> bytes:
     with in_memory() as store, tempfile.SpooledTemporaryFile() as file:
         put(store, *_documents())
-        write_tmx(memory(store, ["it"])[0], file)  # type: ignore[arg-type]
+        write_tmx(memory(store, ["it"]), file)  # type: ignore[arg-type]
         file.seek(0)
         return file.read()
 

@@ -7,10 +7,10 @@ from dataclasses import dataclass
 
 import polib
 
-from kb.edition import Edition, EditionDate
+from kb.edition import Edition, EditionDate, EditionKind
 from kb.export_marks import PO_MARK, VERSION
 from kb.lang import ORIGINAL
-from kb.originals import Originals, Part, one_spaced
+from kb.originals import Originals, Part, content_hash, one_spaced
 from kb.store import Store
 from kb.translations import State, Unit, units
 
@@ -20,6 +20,8 @@ TRANSLATES = "translates"
 """Beside a translation: before the hash of the English text for which it was made."""
 MOVED = "moved from"
 """Beside a translation: before the number under which its edition has it."""
+OURS = "ours"
+"""Beside our own words: before the hash of the translation, by which they are known again."""
 UNKNOWN = "unknown"
 """In place of a date, or of a hash."""
 
@@ -37,6 +39,8 @@ class Exported:
     """Translations that are behind, examples too."""
     gone: int
     """Translations of rules and examples that are no more."""
+    left_out: int
+    """Texts that translate the rules, where English has only our own words."""
 
 
 def as_po(store: Store, language: str, *, at: EditionDate | None = None) -> Exported:
@@ -64,6 +68,7 @@ def as_po(store: Store, language: str, *, at: EditionDate | None = None) -> Expo
         translated=sum(unit.held is not None for unit in rules),
         fuzzy=sum(count for state, count in states.items() if state.behind),
         gone=states[State.GONE],
+        left_out=sum(unit.passed_over for unit in found),
     )
 
 
@@ -103,6 +108,8 @@ def _said_beside(unit: Unit) -> Iterator[str]:
         yield NAME
     if unit.held is not None:
         yield f"{TRANSLATES} {unit.held.original or UNKNOWN}"
+        if unit.held.edition.kind is EditionKind.OURS:
+            yield f"{OURS} {content_hash(unit.held.text)}"
         if from_there := _moved_from(unit):
             yield f"{MOVED} {from_there}"
 

@@ -64,6 +64,8 @@ class Unit:
     """The English text for which it was made, where that is another one and is held."""
     changed: EditionDate | None = None
     """The first edition held that no longer has that text."""
+    passed_over: bool = False
+    """Whether there is another text, of the rules, where English has only our own words."""
 
 
 class _Placed(NamedTuple):
@@ -82,7 +84,7 @@ def units(
         for translation, place in _placed(edition_texts(store, key), originals):
             if place is not None:
                 found.setdefault(place, []).append(translation)
-            elif translation.edition.kind is not EditionKind.OURS:  # which every base has
+            elif not _is_ours(translation):  # which every base has
                 lost.setdefault(translation.part, translation)
     made = []
     for number, rule in originals.now.items():
@@ -95,7 +97,8 @@ def units(
                 states, key=lambda each: _worth(each[0]), default=(State.MISSING, None)
             )
             before = _before(state, held, originals)
-            made.append(Unit(part, text, rule.edition, named, state, held, *before))
+            passed_over = held is not None and _is_ours(held) and not _is_ours(states[0][1])
+            made.append(Unit(part, text, rule.edition, named, state, held, *before, passed_over))
             for _, other in states:
                 # another rule of one edition is no former text of this one: it found no place
                 if held and other.edition.date == held.edition.date and other.part != held.part:
@@ -104,6 +107,10 @@ def units(
         before = _before(State.GONE, translation, originals)
         made.append(Unit(part, None, None, translation.named, State.GONE, translation, *before))
     return tuple(made)
+
+
+def _is_ours(translation: Translation) -> bool:
+    return translation.edition.kind is EditionKind.OURS
 
 
 def _worth(state: State) -> int:

@@ -66,6 +66,32 @@ def test_po_sets_a_language_beside_english(ask: Any, tmp_path: Path) -> None:
     assert read["notes"] == []
 
 
+@pytest.mark.parametrize("form", ["po", "tmx"])
+def test_our_own_words_come_back_as_our_own(form: str, ask: Any, tmp_path: Path) -> None:
+    """Else they would hide a page with the words of the rules; but not what somebody changed."""
+    place, base = tmp_path / f"export.{form}", tmp_path / "base"
+    assert ask("export", form, str(place), "--lang", "it").exit_code == 0
+    page = tmp_path / "page.txt"
+    page.write_text("702.33a Potenziamento è un’abilità statica della pagina.", encoding="utf-8")
+    for source in (page, place):
+        done = ask("ingest", str(source), "--lang", "it", kb=base)
+        assert done.exit_code == 0
+
+    def shown(number: str) -> Any:
+        answer = ask("show", number, "--lang", "it", "--json", kb=base).stdout
+        return json.loads(answer)["results"][0]
+
+    assert shown("702.33a")["edition"]["source"] == str(page)
+    assert shown("702.33b")["edition"]["kind"] == "ours"
+    text = place.read_text(encoding="utf-8")
+    own = shown("702.33b")["text"]
+    assert own in text
+    place.write_text(text.replace(own, "Parole di un altro."), encoding="utf-8")
+    assert ask("ingest", str(place), "--lang", "it", kb=base).exit_code == 0
+    changed = shown("702.33b")
+    assert (changed["text"], changed["edition"]["kind"]) == ("Parole di un altro.", "translation")
+
+
 def test_a_memory_of_several_languages_and_back(ask: Any, tmp_path: Path) -> None:
     place = tmp_path / "memory.tmx"
     done = ask("export", "tmx", str(place), "--langs", "es,it", "--json")

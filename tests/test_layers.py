@@ -34,6 +34,7 @@ HOMES = {
     "spacy": ("kb/analyst.py",),
     "sqlite3": ("kb/store.py",),
     "stamina": ("ingest/fetch.py",),
+    "translate": (),  # its licence is for tests alone (docs/dependencies.md)
     "whoosh": ("search/index.py", "search/indexing.py"),
 }
 """Where alone a package may be imported."""

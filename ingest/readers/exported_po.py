@@ -4,22 +4,22 @@ import hashlib
 import json
 import re
 from collections.abc import Iterator, Mapping
-from dataclasses import dataclass, field
+from dataclasses import dataclass
 
 import polib
 
 from ingest import by_day
 from ingest.behind import Behind
-from ingest.by_day import OfDay
+from ingest.by_day import OfDay, Piece
 from ingest.decode import LARGEST, lines
 from ingest.readers.po import check_runs
 from kb.edition import EditionDate
 from kb.errors import Unreadable
 from kb.export_marks import PO_MARK, VERSION
-from kb.export_po import MOVED, NAME, TRANSLATES, UNKNOWN, context
+from kb.export_po import MOVED, NAME, OURS, TRANSLATES, UNKNOWN, context
 from kb.export_shapes import date, language, told, told_hash
 from kb.lang import ORIGINAL
-from kb.model import Note, NoteKind, RuleText, SourceTexts
+from kb.model import Note, NoteKind, SourceTexts
 from kb.number import RuleNumber
 from kb.originals import Part, content_hash
 
@@ -28,19 +28,6 @@ MOST_LINES = 200_000
 _CONTEXT = re.compile(r"(?P<number>\S+)(?: example (?P<example>[1-9]\d{0,2}))?")
 _EDITION = re.compile(r"(?P<code>[a-z]{2,3}) (?P<date>[\d-]+|unknown)(?: (?P<label>\".*\"))?")
 _SYNTAX = re.compile(r"Syntax error in po file.* ?\(line (?P<line>\d+)\)(?P<why>.*)")
-
-
-@dataclass(slots=True)
-class _Rule:
-    """A rule with its examples, as far as they are translated."""
-
-    number: RuleNumber
-    line: int | None
-    text: str
-    named: bool
-    of: OfDay
-    translates: list[str]
-    examples: list[str] = field(default_factory=list)
 
 
 @dataclass(frozen=True, slots=True)
@@ -55,21 +42,16 @@ class _Said:
     translates: str | None
     """The hash of the English text for which it was made, "" for an unknown one."""
     moved: Part | None
+    ours: str | None
+    """The hash of the translation, where it is our own words."""
 
     def differs(self, original: str) -> bool:
         """Whether it was behind when it was exported."""
         return self.moved is not None or self.translates not in (None, original)
 
-
-@dataclass(frozen=True, slots=True)
-class _Translated:
-    """A translation as it is to be held."""
-
-    text: str
-    number: RuleNumber
-    of: OfDay
-    original: str
-    behind: bool = False
+    def agrees(self, original: str) -> bool:
+        """Whether there was a translation, and one that was not behind as far as is told."""
+        return self.held is not None and not self.differs(original)
 
 
 def read_po(content: bytes, source: str, *, now: Mapping[Part, str]) -> SourceTexts:
@@ -81,33 +63,17 @@ def read_po(content: bytes, source: str, *, now: Mapping[Part, str]) -> SourceTe
     file = _parsed(content)
     code = language(file.metadata.get("Language", ""), "Language")
     notes: list[Note] = []
-    rules = list(_rules(file, code, notes, Behind(now)))
-    if not rules:
-        raise Unreadable("no entry is translated")
+    pieces = list(_pieces(file, code, notes, Behind(now)))
     digest = hashlib.sha256(content).hexdigest()
-    editions = by_day.editions(
-        [(rule.of, _text(rule)) for rule in rules], language=code, source=source, digest=digest
-    )
-    notes.extend(by_day.notes(editions, of="entries"))
+    editions, odd = by_day.joined(pieces, language=code, source=source, digest=digest)
+    if not editions:
+        raise Unreadable("no entry is translated")
+    notes.extend((*odd, *by_day.notes(editions, of="entries")))
     return SourceTexts(source, "po", code, editions, notes=tuple(notes))
 
 
-def _text(rule: _Rule) -> RuleText:
-    return RuleText(
-        rule.number,
-        rule.text,
-        rule.text if rule.named else None,
-        tuple(rule.examples),
-        line=rule.line,
-        translates=tuple(rule.translates) if any(rule.translates) else (),
-    )
-
-
-def _rules(file: polib.POFile, code: str, notes: list[Note], behind: Behind) -> Iterator[_Rule]:
-    """In the order of the file; an example belongs to the rule before it."""
-    rule: _Rule | None = None
-    place: RuleNumber | None = None
-    seen: set[str] = set()
+def _pieces(file: polib.POFile, code: str, notes: list[Note], behind: Behind) -> Iterator[Piece]:
+    """What is translated, in the order of the file."""
     for entry in file:
         said = _said_beside(entry, code)
         if entry.obsolete and said.translates is None:
@@ -115,41 +81,22 @@ def _rules(file: polib.POFile, code: str, notes: list[Note], behind: Behind) -> 
             notes.append(Note(NoteKind.OTHER_TEXT, detail, line=entry.linenum))
             continue
         part = _part(entry.msgctxt or "", f"line {entry.linenum}, msgctxt")
-        if (entry.msgctxt or "") in seen:
-            detail = f"the entry {context(part)} stands twice"
-            notes.append(Note(NoteKind.DUPLICATE_NUMBER, detail, part.number, entry.linenum))
-        seen.add(entry.msgctxt or "")
         made = _made(entry, part, said)
         if isinstance(made, str):
             detail = f"{context(part)}: {made}"
             notes.append(Note(NoteKind.MISSING_NUMBER, detail, part.number, entry.linenum))
-        elif entry.obsolete:
+            continue
+        if entry.obsolete:
             notes.extend(behind.gone(part, entry.linenum))
-        elif made.behind:
+        elif entry.fuzzy:
             moved = said.moved.number if said.moved else None
             notes.extend(behind.told(part, moved, entry.linenum))
         else:
             notes.extend(behind.note(part, made.original, entry.linenum))
-        if not part.example:
-            if rule is not None:
-                yield rule
-            rule, place = None, part.number
-            if isinstance(made, _Translated):
-                rule = _Rule(
-                    made.number, entry.linenum, made.text, said.named, made.of, [made.original]
-                )
-        elif isinstance(made, _Translated):
-            if rule is not None and place == part.number:
-                rule.examples.append(made.text)
-                rule.translates.append(made.original)
-            else:
-                detail = f"{context(part)}: an example of a rule that is not translated"
-                notes.append(Note(NoteKind.OTHER_TEXT, detail, part.number, entry.linenum))
-    if rule is not None:
-        yield rule
+        yield made
 
 
-def _made(entry: polib.POEntry, part: Part, said: _Said) -> _Translated | str:
+def _made(entry: polib.POEntry, part: Part, said: _Said) -> Piece | str:
     """The translation as it is to be held, or why there is none."""
     text = " ".join(entry.msgstr.split())
     if not text:
@@ -157,20 +104,23 @@ def _made(entry: polib.POEntry, part: Part, said: _Said) -> _Translated | str:
     if text == entry.msgid and not said.named:  # a name may be the same in two languages
         return "the translation repeats the original"
     original = content_hash(entry.msgid)
-    held = said.held or OfDay(said.original)
-    if entry.obsolete:
-        return _Translated(text, part.number, held, said.translates or "")
+    as_exported = Piece(
+        text=text,
+        of=(said.held or OfDay(said.original))._replace(ours=said.ours == content_hash(text)),
+        number=said.moved.number if said.moved else part.number,
+        place=part,
+        named=said.named and not part.example,
+        original=said.translates or "",
+        line=entry.linenum,
+    )
+    if entry.obsolete or (said.differs(original) if entry.fuzzy else said.agrees(original)):
+        return as_exported
     if not entry.fuzzy:
-        if said.differs(original) or said.held is None:
-            # a translator has made it for the English text beside it, so it is of that edition
-            return _Translated(text, part.number, OfDay(said.original), original)
-        return _Translated(text, part.number, held, said.translates or "")
-    if said.differs(original):
-        number = said.moved.number if said.moved else part.number
-        return _Translated(text, number, held, said.translates or "", behind=True)
+        # a translator has made it for the English text beside it, so it is of that edition
+        of = OfDay(said.original)
+        return as_exported._replace(of=of, number=part.number, original=original)
     if entry.previous_msgid:  # a tool has set it beside a newer English text
-        before = content_hash(entry.previous_msgid)
-        return _Translated(text, part.number, held, before, behind=True)
+        return as_exported._replace(original=content_hash(entry.previous_msgid))
     return "fuzzy, to be checked by a translator"
 
 
@@ -184,12 +134,14 @@ def _said_beside(entry: polib.POEntry, code: str) -> _Said:
     """What the machine's comment tells; of an obsolete entry it is the translator's."""
     lines = (entry.tcomment if entry.obsolete else entry.comment).split("\n")
     editions: dict[str, OfDay] = {}
-    translates = moved = None
+    translates = moved = ours = None
     for line in lines:
         at = f"line {entry.linenum}"
         key, _, value = line.strip().rpartition(" ")
         if key == TRANSLATES:
             translates = "" if value == UNKNOWN else told_hash(value, f"{at}, {TRANSLATES}")
+        elif key == OURS:
+            ours = told_hash(value, f"{at}, {OURS}")
         elif line.startswith(f"{MOVED} "):
             moved = _part(line.removeprefix(f"{MOVED} ").strip(), f"{at}, {MOVED}")
         elif match := _EDITION.fullmatch(line.strip()):
@@ -197,7 +149,7 @@ def _said_beside(entry: polib.POEntry, code: str) -> _Said:
             day = date(known, f"{at}, edition")
             editions[match["code"]] = OfDay(day, _label(match["label"], entry.linenum))
     original = editions.get(ORIGINAL, OfDay(None)).day
-    return _Said(original, editions.get(code), NAME in lines, translates, moved)
+    return _Said(original, editions.get(code), NAME in lines, translates, moved, ours)
 
 
 def _label(quoted: str | None, line: int | None) -> str | None:

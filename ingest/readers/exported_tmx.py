@@ -9,14 +9,14 @@ from lxml import etree
 
 from ingest import by_day
 from ingest.behind import Behind
-from ingest.by_day import OfDay
+from ingest.by_day import OfDay, Piece
 from kb import tmx
-from kb.edition import EditionDate
+from kb.edition import EditionDate, EditionKind
 from kb.errors import Unreadable
 from kb.export_marks import VERSION
 from kb.export_shapes import date, told, told_hash
 from kb.lang import ORIGINAL, codes
-from kb.model import Note, NoteKind, RuleText, SourceTexts
+from kb.model import Note, NoteKind, SourceTexts
 from kb.number import RuleNumber
 from kb.originals import Part, content_hash
 
@@ -45,24 +45,11 @@ class _Text:
 
 
 @dataclass(slots=True)
-class _Rule:
-    of: OfDay
-    number: RuleNumber
-    line: int
-    text: str
-    named: bool
-    original: str
-    examples: list[tuple[int, str, str]] = field(default_factory=list)
-    """Place, text and the hash of what it translates."""
-
-
-@dataclass(slots=True)
 class _Language:
     """What the file holds of one language."""
 
     behind: Behind
-    rules: list[_Rule] = field(default_factory=list)
-    examples: list[tuple[OfDay, Part, str, str, int]] = field(default_factory=list)
+    pieces: list[Piece] = field(default_factory=list)
     notes: list[Note] = field(default_factory=list)
     codes: int = 0
 
@@ -99,10 +86,8 @@ def read_tmx(
     made: list[SourceTexts] = []
     digest = hashlib.sha256(content).hexdigest()
     for code, held in found.items():
-        _join_examples(held)
-        rules = [(rule.of, _rule_text(rule)) for rule in held.rules]
-        editions = by_day.editions(rules, language=code, source=source, digest=digest)
-        notes = [*held.notes, *by_day.notes(editions, of="units")]
+        editions, odd = by_day.joined(held.pieces, language=code, source=source, digest=digest)
+        notes = [*held.notes, *odd, *by_day.notes(editions, of="units")]
         notes += _counted(held.codes, "parts of segments that are no text but codes of a tool")
         if not made:
             notes += _counted(len(unnumbered), "units without a number", unnumbered)
@@ -133,7 +118,7 @@ def _take(
         held.notes.append(Note(NoteKind.MISSING_NUMBER, detail, part.number, text.line))
         return
     at = f"line {text.line}"
-    original = ""
+    original, number = "", part.number
     if text.language != ORIGINAL:
         original = content_hash(english.text) if english else _told_original(text, at)
         moved = text.said.get(tmx.MOVED)
@@ -144,14 +129,16 @@ def _take(
         else:
             number = told(RuleNumber.parse, moved, f"{at}, {tmx.MOVED}")
             held.notes.extend(held.behind.told(part, number, text.line))
-            part = part._replace(number=number)
     # a text that a translator has put in is of the edition of its original
     said = text.said if tmx.KIND in text.said or english is None or older else english.said
-    of = OfDay(_day(said, at), said.get(tmx.LABEL) if said is text.said else None)
-    if part.example:
-        held.examples.append((of, part, text.text, original, text.line))
-    else:
-        held.rules.append(_Rule(of, part.number, text.line, text.text, named is not None, original))
+    of = OfDay(_day(said, at))
+    if said is text.said:
+        ours = said.get(tmx.KIND) == EditionKind.OURS and said.get(tmx.HASH) == content_hash(
+            text.text
+        )
+        of = of._replace(label=said.get(tmx.LABEL), ours=ours)
+    named_here = named is not None and not part.example
+    held.pieces.append(Piece(text.text, of, number, part, named_here, original, text.line))
 
 
 def _told_original(text: _Text, at: str) -> str:
@@ -161,38 +148,6 @@ def _told_original(text: _Text, at: str) -> str:
 
 def _day(said: Mapping[str, str], at: str) -> EditionDate | None:
     return date(said.get(tmx.EDITION), f"{at}, {tmx.EDITION}")
-
-
-def _join_examples(held: _Language) -> None:
-    """Each to the rule of its edition, wherever the two stand in the file."""
-    rules: dict[tuple[EditionDate | None, RuleNumber], _Rule] = {}
-    for rule in held.rules:
-        first = rules.setdefault((rule.of.day, rule.number), rule)
-        if first is not rule:
-            detail = f"{rule.number} stands twice in the edition of {rule.of.day or by_day.UNKNOWN}"
-            held.notes.append(Note(NoteKind.DUPLICATE_NUMBER, detail, rule.number, rule.line))
-    of_any_day = {rule.number: rule for rule in reversed(held.rules)}
-    for of, part, text, original, line in held.examples:
-        owner = rules.get((of.day, part.number)) or of_any_day.get(part.number)
-        if owner is None:
-            detail = f"{tmx.unit_id(part)}: an example of a rule that is not translated"
-            held.notes.append(Note(NoteKind.OTHER_TEXT, detail, part.number, line))
-        else:
-            owner.examples.append((part.example, text, original))
-    for rule in held.rules:
-        rule.examples.sort(key=lambda example: example[0])
-
-
-def _rule_text(rule: _Rule) -> RuleText:
-    translates = (rule.original, *(original for _, _, original in rule.examples))
-    return RuleText(
-        rule.number,
-        rule.text,
-        rule.text if rule.named else None,
-        tuple(text for _, text, _ in rule.examples),
-        line=rule.line,
-        translates=translates if any(translates) else (),
-    )
 
 
 def _counted(count: int, what: str, lines: list[int] | None = None) -> list[Note]:

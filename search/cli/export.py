@@ -126,7 +126,7 @@ def export(
     if form in _REPORTS:
         key = "exported_report"
     click.echo(words(said, key, dest=dest, language=lang, **answer), err=to_stdout)
-    for key in ("fuzzy", "obsolete"):
+    for key in ("fuzzy", "obsolete", "left_out"):
         if answer.get(key):
             click.echo(words(said, f"exported_{key}", count=answer[key]), err=True)
 
@@ -172,6 +172,7 @@ def _write_po(
         "translated": made.translated,
         "fuzzy": made.fuzzy,
         "obsolete": made.gone,
+        "left_out": made.left_out,
     }
 
 
@@ -191,12 +192,18 @@ def _write_tmx(
 ) -> dict[str, int] | None:
     from search.exchange.as_tmx import memory, write_tmx
 
-    units, behind = memory(store, languages, at=at)
+    units = memory(store, languages, at=at)
     if not units:
         return None
     with _file(dest, force=force) as file:
         texts = write_tmx(units, file)
-    return {"units": len(units), "texts": texts, "behind": behind}
+    translations = [unit for each in units for _, unit in each.translations]
+    return {
+        "units": len(units),
+        "texts": texts,
+        "behind": sum(unit.state.behind for unit in translations),
+        "left_out": sum(unit.passed_over for unit in translations),
+    }
 
 
 def _write_report(

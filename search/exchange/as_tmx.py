@@ -4,7 +4,6 @@ A translation that is behind stands beside the English text for which it was mad
 its own: a memory that set it beside the text of now would propose it as a perfect match.
 """
 
-from collections import Counter
 from collections.abc import Iterator, Sequence
 from dataclasses import dataclass, field
 from importlib.metadata import version
@@ -52,9 +51,8 @@ def write_tmx(memory: Sequence[MemoryUnit], file: BinaryIO) -> int:
 
 def memory(
     store: Store, languages: Sequence[str], *, at: EditionDate | None = None
-) -> tuple[list[MemoryUnit], int]:
-    """The units of the English texts in force, then those of others; and how many translations
-    are behind."""
+) -> list[MemoryUnit]:
+    """The units of the English texts in force, then those of others."""
     originals = Originals(store, at)
     now = {
         Part(number, example): MemoryUnit(
@@ -64,12 +62,10 @@ def memory(
         for example, text in enumerate(parts(rule))
     }
     older: dict[tuple[Part, str], MemoryUnit] = {}
-    states: Counter[State] = Counter()
     for language in languages:
         if language == ORIGINAL:
             continue
         for unit in units(store, language, originals=originals, at=at):
-            states[unit.state] += 1
             if unit.held is None:
                 continue
             if unit.state in (State.TRANSLATED, State.MOVED):
@@ -79,8 +75,7 @@ def memory(
             key = unit.held.original or f"{tmx.UNKNOWN}-{language}"
             made = MemoryUnit(part, key, unit.was, None, unit.held.named)
             older.setdefault((part, key), made).translations.append((language, unit))
-    behind = sum(count for state, count in states.items() if state.behind)
-    return [*now.values(), *(older[key] for key in sorted(older))], behind
+    return [*now.values(), *(older[key] for key in sorted(older))]
 
 
 def _written(element: etree._Element) -> bytes:

@@ -28,7 +28,7 @@ def whole() -> bytes:
         )
         put(store, document(rule("100.1", "Uno."), rule("100.2a", "Due.", examples=("Es.",))))
         file = io.BytesIO()
-        write_tmx(memory(store, ["it"])[0], file)
+        write_tmx(memory(store, ["it"]), file)
     return file.getvalue()
 
 

@@ -6,12 +6,14 @@ from pathlib import Path
 
 import polib
 import pytest
+from hypothesis import HealthCheck, given, settings
+from hypothesis import strategies as st
 
 from ingest.exported import exported
 from ingest.pipeline import read_source
 from kb.edition import EditionKind
 from kb.export_po import as_po
-from kb.model import NoteKind, RuleText, SourceTexts
+from kb.model import EditionTexts, NoteKind, RuleText, SourceTexts
 from kb.originals import content_hash, hashes_in_force
 from kb.store import Store, in_memory
 from tests.factories import document, edition, put, rule
@@ -99,6 +101,49 @@ def test_every_fuzzy_one_differs_and_no_other(store: Store) -> None:
         assert entry.fuzzy is (moved or told != content_hash(entry.msgid)), entry.msgctxt
 
 
+WORDS = st.lists(st.sampled_from(["one", "two", "three", "four"]), min_size=1, max_size=24)
+
+
+@st.composite
+def editions(draw: st.DrawFn) -> tuple[list[RuleText], list[RuleText]]:
+    """An edition, and one after it: rules kept, reworded, moved, dropped and put in at random."""
+    texts = draw(st.lists(WORDS.map(" ".join), min_size=1, max_size=9, unique=True))
+    old = dict(zip(draw(st.permutations(range(1, 10))), texts, strict=False))
+    new: dict[int, str] = {}
+    for number, text in old.items():
+        place = draw(st.sampled_from((number, number, *range(1, 10))))
+        reworded = draw(st.booleans()) and draw(st.booleans())
+        if place not in new and draw(st.integers(0, 5)):
+            new[place] = draw(WORDS.map(" ".join)) if reworded else text
+    new = new or {1: "one"}
+    made = [[rule(f"100.{n}", each[n]) for n in sorted(each)] for each in (old, new)]
+    return made[0], made[1]
+
+
+@settings(max_examples=150, deadline=None, suppress_health_check=[HealthCheck.too_slow])
+@given(pair=editions())
+def test_whatever_an_edition_does(pair: tuple[list[RuleText], list[RuleText]]) -> None:
+    """All are there, each fuzzy one is really another and each that is not is really the same."""
+    before, after = pair
+    with in_memory() as store:
+        put(store, english("2024-11-08", *before), english("2025-04-04", *after))
+        made = [rule(str(each.number), f"It. {each.number} {each.text}") for each in before]
+        put(store, document(*made, of=edition(date="2024-11-23")))
+        file = polib.pofile(as_po(store, "it").content)
+    assert sorted(e.msgstr for e in file if e.msgstr) == sorted(each.text for each in made)
+    assert [e.msgctxt for e in file if not e.obsolete] == [str(each.number) for each in after]
+    of_now = {each.text for each in after}
+    for entry in file:
+        if not entry.msgstr:
+            continue
+        _, number, text = entry.msgstr.split(" ", 2)
+        if entry.obsolete:
+            assert (number, text) not in [(str(e.number), e.text) for e in after]
+        else:
+            assert entry.fuzzy is ((number, text) != (entry.msgctxt, entry.msgid))
+            assert text in of_now or entry.previous_msgid == text
+
+
 def test_what_is_behind_comes_back_as_it_was(store: Store, tmp_path: Path) -> None:
     """Under its old number and day: the edition of 2024 never said it under the new ones."""
     texts = read(as_po(store, "it").content, tmp_path)
@@ -122,6 +167,45 @@ def test_nothing_is_lost_from_base_to_base(store: Store, tmp_path: Path) -> None
         assert (entry.msgstr, entry.fuzzy) == (after[name].msgstr, after[name].fuzzy), name
         assert entry.comment == after[name].comment, name
     assert after["100.2"].previous_msgid is None, "it is not held there"
+
+
+def test_entries_in_any_order(store: Store, tmp_path: Path) -> None:
+    """Tools sort entries by their English text: each example finds its rule all the same."""
+    content = as_po(store, "it").content
+    file = polib.pofile(content)
+    file.sort(key=lambda entry: (entry.msgid, entry.msgctxt))
+    one, other = (read(each, tmp_path).editions for each in (content, str(file)))
+
+    def texts(editions: tuple[EditionTexts, ...]) -> set[tuple[str, str, tuple[str, ...]]]:
+        return {(str(r.number), r.text, r.examples) for each in editions for r in each.rules}
+
+    assert texts(one) == texts(other)
+
+
+def test_an_example_that_is_gone_comes_back_with_its_rule(tmp_path: Path) -> None:
+    with in_memory() as store:
+        put(store, english("2024-11-08", rule("100.1", "A.", examples=("One.", "Two."))))
+        put(store, english("2025-04-04", rule("100.1", "A.", examples=("Two.",))))
+        translation = rule("100.1", "Uno.", examples=("Es. 1.", "Es. 2."))
+        put(store, document(translation, of=edition(date="2024-11-23")))
+        content = as_po(store, "it").content
+    [made] = read(content, tmp_path).editions
+    assert [sorted(each.examples) for each in made.rules] == [["Es. 1.", "Es. 2."]]
+    with in_memory() as other:
+        put(other, english("2025-04-04", rule("100.1", "A.", examples=("Two.",))))
+        put(other, read(content, tmp_path))
+        found = entries(as_po(other, "it").content)
+    assert found["100.1 example 1"].msgstr == "Es. 2."
+    assert [entry.msgstr for entry in found.values() if entry.obsolete] == ["Es. 1."]
+
+
+def test_an_entry_twice_is_told(store: Store, tmp_path: Path) -> None:
+    content = as_po(store, "it").content
+    twice = content[content.index("#. en") : content.index('msgctxt "100.2"')]
+    texts = read(f"{content}\n{twice.rsplit('#. en', 1)[0]}", tmp_path)
+    assert [n.detail for n in texts.notes if n.kind is NoteKind.DUPLICATE_NUMBER] == [
+        "100.1 stands twice in the edition of 2024-11-23"
+    ]
 
 
 def test_a_reviewed_entry_is_up_to_date(store: Store, tmp_path: Path) -> None:

@@ -262,6 +262,16 @@ def test_our_own_words_translate_our_own_words(fresh_bundle: Store) -> None:
     assert behind.get(Part(RuleNumber.parse("702.33a"))) is State.CHANGED
 
 
+def test_a_text_of_the_rules_is_not_set_beside_our_own_words(fresh_bundle: Store) -> None:
+    """It translates other words; that it is left out is told."""
+    page = edition("it", "2024-11-23", digest="page")
+    put(fresh_bundle, document(rule("702.33a", "Le parole delle regole."), of=page))
+    found = units(fresh_bundle, "it", originals=Originals(fresh_bundle))
+    [unit] = [unit for unit in found if unit.passed_over]
+    assert str(unit.part.number) == "702.33a"
+    assert unit.held and unit.held.edition.kind is EditionKind.OURS
+
+
 @pytest.mark.parametrize(
     ("says", "text", "title", "state"),
     [

@@ -67,7 +67,7 @@ def store() -> Iterator[Store]:
 
 def tmx_of(store: Store, *languages: str) -> bytes:
     file = io.BytesIO()
-    write_tmx(memory(store, languages)[0], file)
+    write_tmx(memory(store, languages), file)
     return file.getvalue()
 
 
