@@ -31,7 +31,7 @@ HOMES = {
     "pypdfium2": ("ingest/readers/pdf_layer.py",),
     "protego": ("ingest/fetch_robots.py",),
     "rich": ("search/progress.py", "search/tables.py"),
-    "simplemma": ("kb/analyst.py",),
+    "simplemma": ("kb/dictionary.py",),
     "spacy": ("kb/analyst.py",),
     "sqlite3": ("kb/store.py",),
     "stamina": ("ingest/fetch.py",),
