@@ -82,11 +82,11 @@ def found(text: str, code: str) -> list[TermFault]:
         (
             "a friend without a sure name here",
             "it",
-            "Chi sa espolear una creatura.",
+            "Chi sa recruit una creatura.",
             FRIEND,
-            "espolear",
+            "recruit",
             None,
-            "701.43",
+            "701.70",
         ),
         (
             "its number beside it is that of the like word",
