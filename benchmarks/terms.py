@@ -10,7 +10,7 @@ from collections.abc import Sequence
 from itertools import product
 
 from benchmarks.extract import Side, rules
-from kb.analyst import is_word_of
+from kb.dictionary import Dictionary
 from kb.false_friends import found_in
 from kb.lang import codes
 from kb.paths import data_dir
@@ -42,7 +42,7 @@ def own_texts(code: str) -> str:
 
 
 def check(name: str, text: str, code: str, *, rounds: int) -> None:
-    is_word = is_word_of(code)
+    is_word = Dictionary(code).has
     ours = Side(lambda text: sum(1 for _ in faults(text, code=code, is_word=is_word)))
     plain = Side(lambda text: sum(1 for _ in _PLAIN.finditer(text)))
     ours.run([text])  # reads the tables and the dictionary

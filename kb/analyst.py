@@ -3,14 +3,11 @@
 Importing spaCy costs more than half a second, so results are stored and no question comes here.
 """
 
-import csv
-from collections.abc import Callable, Iterable, Iterator
+from collections.abc import Iterable, Iterator
 from dataclasses import dataclass
-from functools import cache
 from typing import Any
 
-from kb.errors import BadData
-from kb.lang import ORIGINAL, folded, language
+from kb.lang import ORIGINAL, folded
 from kb.terms import terms
 
 _LEMMAS = "regulae_lemmas"
@@ -77,21 +74,22 @@ def _register() -> None:
     """Make the lemma component known to spaCy, under the name that the pipeline asks for."""
     from spacy.language import Language
 
-    def lemmas(nlp: Any, name: str, code: str) -> Lemmas:
-        return Lemmas(code)
+    def lemmas(nlp: Any, name: str, code: str) -> _Lemmas:
+        return _Lemmas(code)
 
     Language.factory(_LEMMAS, default_config={"code": ORIGINAL}, func=lemmas)
 
 
-class Lemmas:
-    """Finds the lemma of each word: our own list first, else simplemma's.
+class _Lemmas:
+    """Finds the lemma of each word.
 
     They are kept beside the tokens: to set them on each token takes longer than all the rest.
     """
 
     def __init__(self, code: str) -> None:
-        self._code = code
-        self._known = overrides(code)
+        from kb.dictionary import Dictionary
+
+        self._lemma = Dictionary(code).lemma
         self._pairs: dict[int, tuple[str, str] | None] = {}
         """By spaCy's key of the word, as it is printed; None for what is no word."""
 
@@ -100,56 +98,7 @@ class Lemmas:
         for key in keys:
             if key not in self._pairs:
                 word = doc.vocab.strings[key]
-                self._pairs[key] = (folded(word), self.lemma(word)) if word.isalpha() else None
+                self._pairs[key] = (folded(word), self._lemma(word)) if word.isalpha() else None
         found = map(self._pairs.__getitem__, keys)
         doc.user_data[_LEMMAS] = tuple(pair for pair in found if pair is not None)
         return doc
-
-    def lemma(self, word: str) -> str:
-        """The folded base form of ``word``."""
-        form = folded(word)
-        lemma = self._known.get(form)
-        if lemma is None:
-            # Odd capitals (TAPpa) are unknown to the dictionary, accents are not.
-            lemma = self._known[form] = folded(_lemma(word.lower(), self._code))
-        return lemma
-
-
-def _lemma(word: str, code: str) -> str:
-    """The word itself in a language of which no dictionary is known."""
-    import simplemma
-
-    return str(simplemma.lemmatize(word, lang=code)) if _has_dictionary(code) else word
-
-
-def is_word_of(code: str) -> Callable[[str], bool]:
-    """Tells the words of a language, in lower case; where no dictionary is known, any is one."""
-    import simplemma
-
-    if not _has_dictionary(code):
-        return lambda word: True
-    return lambda word: bool(simplemma.is_known(word, lang=code))
-
-
-@cache
-def _has_dictionary(code: str) -> bool:
-    import simplemma
-
-    try:
-        simplemma.is_known("a", lang=code)
-    except ValueError:  # it has no list of its languages to ask
-        return False
-    return True
-
-
-def overrides(code: str) -> dict[str, str]:
-    """The words of ``data/<code>/lemmas.csv`` that the dictionary gets wrong: form to lemma."""
-    path = language(code).folder / "lemmas.csv"
-    if not path.is_file():
-        return {}
-    with path.open(encoding="utf-8", newline="") as file:
-        rows = list(csv.DictReader(file))
-    for line, row in enumerate(rows, start=2):
-        if not row.get("form") or not row.get("lemma"):
-            raise BadData(f"{path}:{line}: wanted form,lemma, got {row}")
-    return {folded(row["form"]): folded(row["lemma"]) for row in rows}

@@ -221,7 +221,9 @@ def _forms(word: str, other: str) -> bool:
 
 def _common(form: str, name: str) -> int:
     words = key(name).split()
-    return sum(max(_prefix(word, like) for like in words) for word in key(form).split())
+    return sum(
+        max((_prefix(word, like) for like in words), default=0) for word in key(form).split()
+    )
 
 
 def _prefix(word: str, other: str) -> int:

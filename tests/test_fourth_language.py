@@ -216,6 +216,7 @@ def test_a_name_is_all_that_a_language_needs(run: Run) -> None:
     shown = run("show", "702.154", "--lang", "zz")
     assert "702.154a  Enlist  [zz, 2020-02-02" in shown.stdout
     assert run("cite", "702.154a", "--lang", "zz").stdout.startswith("rule 702.154a (“Enlist”)")
+    assert run("terms", "--check", "-", "--lang", "zz", stdin="Zu trample zuzu.").code == 0
 
 
 def test_the_folder_keeps_the_contract_of_languages(tmp_path: Path) -> None:

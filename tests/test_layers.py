@@ -30,7 +30,7 @@ HOMES = {
     "pypdfium2": ("ingest/readers/pdf_layer.py",),
     "protego": ("ingest/fetch_robots.py",),
     "rich": ("search/compare/as_table.py", "search/progress.py", "search/tables.py"),
-    "simplemma": ("kb/analyst.py",),
+    "simplemma": ("kb/dictionary.py",),
     "spacy": ("kb/analyst.py",),
     "sqlite3": ("kb/store.py",),
     "stamina": ("ingest/fetch.py",),

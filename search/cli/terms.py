@@ -14,7 +14,7 @@ from search.cli import session
 from search.sentences import friend_sentence, words
 
 if TYPE_CHECKING:  # a name of the table needs no dictionary
-    from kb.analyst import Lemmas
+    from kb.dictionary import Dictionary
 
 _LARGEST = 4 * 2**20
 """Bytes of a text that is checked: four times the rule book."""
@@ -97,14 +97,14 @@ def _names(
 
 
 @cache
-def _lemmas(code: str) -> "Lemmas":
-    from kb.analyst import Lemmas  # the dictionary: only for a form that no table lists
+def _dictionary(code: str) -> "Dictionary":
+    from kb.dictionary import Dictionary
 
-    return Lemmas(code)
+    return Dictionary(code)
 
 
 def _base_form(word: str, code: str) -> str:
-    return _lemmas(code).lemma(word)
+    return _dictionary(code).lemma(word)
 
 
 def _friends(
@@ -127,7 +127,6 @@ def _friends(
 
 
 def _check(file: str, lang: str | None, *, as_json: bool) -> None:
-    from kb.analyst import is_word_of
     from kb.term_faults import faults
     from search.term_check import fault_json, fault_line, placed
 
@@ -136,7 +135,7 @@ def _check(file: str, lang: str | None, *, as_json: bool) -> None:
     if code is None:
         raise click.UsageError(f"{file}: nothing tells its language; name it with --lang")
     spoken = session.message_language()
-    found = list(placed(text, faults(text, code=code, is_word=is_word_of(code))))
+    found = list(placed(text, faults(text, code=code, is_word=_dictionary(code).has)))
     if as_json:
         findings = [fault_json(each, spoken) for each in found]
         session.print_json({"file": file, "language": code, "findings": findings})

@@ -2,7 +2,8 @@
 
 import pytest
 
-from kb.analyst import Analyst, Lemmas, overrides
+from kb.analyst import Analyst
+from kb.dictionary import Dictionary, overrides
 from kb.lang import codes
 
 
@@ -65,12 +66,12 @@ def test_odd_texts(analyst: tuple[str, Analyst], text: str) -> None:
     ],
 )
 def test_lemma(code: str, word: str, lemma: str) -> None:
-    assert Lemmas(code).lemma(word) == lemma
+    assert Dictionary(code).lemma(word) == lemma
 
 
 def test_hand_and_mana_stay_apart() -> None:
     for code in ("it", "es"):
-        lemmas = Lemmas(code)
+        lemmas = Dictionary(code)
         assert lemmas.lemma("mano") != lemmas.lemma("mana")
 
 

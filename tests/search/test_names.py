@@ -2,13 +2,13 @@
 
 import pytest
 
-from kb.analyst import Lemmas
+from kb.dictionary import Dictionary
 from kb.holdings import Holdings
 from search.names import Names, friends, names
 
 
 def base_form(word: str, code: str) -> str:
-    return Lemmas(code).lemma(word)
+    return Dictionary(code).lemma(word)
 
 
 def no_dictionary(word: str, code: str) -> str:

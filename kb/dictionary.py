@@ -1,0 +1,55 @@
+"""The dictionary of a language: the base forms of its words, and which words it has."""
+
+import csv
+from functools import cache
+
+import simplemma
+
+from kb.errors import BadData
+from kb.lang import folded, language
+
+
+class Dictionary:
+    """Our own list of forms first, else simplemma. Of a language that it lacks nothing is known."""
+
+    def __init__(self, code: str) -> None:
+        self._code = code
+        self._known = overrides(code)
+        self._is_there = _is_there(code)
+
+    def lemma(self, word: str) -> str:
+        """The folded base form of ``word``: itself where nothing is known."""
+        form = folded(word)
+        lemma = self._known.get(form)
+        if lemma is None:
+            # Odd capitals (TAPpa) are unknown to the dictionary, accents are not.
+            lower = word.lower()
+            found = simplemma.lemmatize(lower, lang=self._code) if self._is_there else lower
+            lemma = self._known[form] = folded(found)
+        return lemma
+
+    def has(self, word: str) -> bool:
+        """Whether ``word``, in lower case, is one of the language: any, where nothing is known."""
+        return not self._is_there or bool(simplemma.is_known(word, lang=self._code))
+
+
+@cache
+def _is_there(code: str) -> bool:
+    try:
+        simplemma.is_known("a", lang=code)
+    except ValueError:  # it has no list of its languages to ask
+        return False
+    return True
+
+
+def overrides(code: str) -> dict[str, str]:
+    """The words of ``data/<code>/lemmas.csv`` that the dictionary gets wrong: form to lemma."""
+    path = language(code).folder / "lemmas.csv"
+    if not path.is_file():
+        return {}
+    with path.open(encoding="utf-8", newline="") as file:
+        rows = list(csv.DictReader(file))
+    for line, row in enumerate(rows, start=2):
+        if not row.get("form") or not row.get("lemma"):
+            raise BadData(f"{path}:{line}: wanted form,lemma, got {row}")
+    return {folded(row["form"]): folded(row["lemma"]) for row in rows}
