@@ -3,7 +3,7 @@
 import sys
 from collections.abc import Callable, Sequence
 
-from benchmarks import citations, commands, editions, extract, fuzz, ingest, lint
+from benchmarks import citations, commands, editions, extract, fuzz, ingest, lint, odd_files
 
 BENCHMARKS: dict[str, Callable[[Sequence[str]], None]] = {
     "commands": commands.main,
@@ -12,6 +12,7 @@ BENCHMARKS: dict[str, Callable[[Sequence[str]], None]] = {
     "extract": extract.main,
     "citations": citations.main,
     "lint": lint.main,
+    "odd-files": odd_files.main,
     "fuzz": fuzz.main,
 }
 
