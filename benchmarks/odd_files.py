@@ -30,8 +30,8 @@ def main(arguments: Sequence[str]) -> None:
     regulae, newest = installed(), max(editions_folder().glob("*.txt"))
     with tempfile.TemporaryDirectory() as scratch:
         base = str(Path(scratch) / "base")
-        for command in (("build",), ("ingest", str(newest))):
-            subprocess.run([regulae, "--kb", base, *command], check=True, capture_output=True)
+        for prepare in (["build"], ["ingest", str(newest)]):
+            subprocess.run([regulae, "--kb", base, *prepare], check=True, capture_output=True)
         print(f"{'':44}{'× half of it':>14}{'peak MiB':>10}{'of half':>10}")
         for name, suffix, head, one in _TEXTS:
             half, whole = (Path(scratch) / f"{size}.{suffix}" for size in ("half", "whole"))
