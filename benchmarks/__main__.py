@@ -14,6 +14,7 @@ from benchmarks import (
     ingest,
     kills,
     lint,
+    odd_files,
     terms,
     verify,
 )
@@ -29,6 +30,7 @@ BENCHMARKS: dict[str, Callable[[Sequence[str]], None]] = {
     "verify": verify.main,
     "exchange": exchange.main,
     "compare": compare.main,
+    "odd-files": odd_files.main,
     "fuzz": fuzz.main,
     "terms": terms.main,
 }

@@ -4,10 +4,11 @@ from collections.abc import Iterator
 
 import pytest
 
-from kb.edition import EditionDate
+from kb.edition import EditionDate, EditionKind
 from kb.lint.linter import Linter, linter
 from kb.lint.moves import SURE
-from kb.store import Store
+from kb.store import Store, in_memory
+from tests.factories import document, edition, put, rule
 from tests.test_lint_editions import with_editions
 
 
@@ -279,3 +280,19 @@ def test_evidence(invented: Store, language: str, text: str, words: tuple[str, .
     (finding,) = by.lint(text).findings
     assert str(finding.edition.date) == "2026-01-16"
     assert not [word for word in words if word not in finding.evidence], finding.evidence
+
+
+@pytest.mark.parametrize(
+    ("count", "dates"),
+    [
+        (4, "(2001-01-01, 2002-01-01, 2003-01-01, 2004-01-01)"),
+        (5, "(2001-01-01, …, 2005-01-01)"),
+    ],
+)
+def test_of_many_editions_the_first_and_the_last_are_named(count: int, dates: str) -> None:
+    with in_memory() as store:
+        for year in range(2001, 2001 + count):
+            official = edition("en", f"{year}-01-01", kind=EditionKind.OFFICIAL, digest=str(year))
+            put(store, document(rule("1", title="Game Concepts"), of=official))
+        (finding,) = linter(store, edition=None, language="en").lint("CR 799.1").findings
+    assert dates in finding.evidence

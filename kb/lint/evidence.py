@@ -9,6 +9,8 @@ from kb.number import RuleNumber
 
 _BEFORE, _BEHIND = 2, 1
 """How many of the nearest numbers are shown on either side."""
+_MOST_DATES = 4
+"""Of more editions the first and the last are named."""
 
 
 class Evidence:
@@ -57,8 +59,11 @@ class Evidence:
         return self._say("beyond_section", section=section, last=last)
 
     def unknown(self, number: RuleNumber, held: Sequence[Book]) -> str:
-        dates = ", ".join(dict.fromkeys(str(book.date) for book in held))
-        return f"{self._say('unknown', number=number, dates=dates)} {self._nearest(number)}"
+        dates = list(dict.fromkeys(str(book.date) for book in held))
+        if len(dates) > _MOST_DATES:
+            dates[1:-1] = ["…"]
+        unknown = self._say("unknown", number=number, dates=", ".join(dates))
+        return f"{unknown} {self._nearest(number)}"
 
     def no_number(self, written: str) -> str:
         return self._say("no_number", written=written)
