@@ -3,10 +3,11 @@
 import sys
 from collections.abc import Callable, Sequence
 
-from benchmarks import citations, commands, editions, extract, fuzz, ingest, lint
+from benchmarks import citations, commands, diff, editions, extract, fuzz, ingest, lint
 
 BENCHMARKS: dict[str, Callable[[Sequence[str]], None]] = {
     "commands": commands.main,
+    "diff": diff.main,
     "ingest": ingest.main,
     "editions": editions.main,
     "extract": extract.main,
