@@ -179,16 +179,18 @@ def _of_these(
     names = {folded(each) for each in (*what, " ".join(what))}
     lines = (RuleNumber.parse(line.number) for line in side.lines)
     touched = {number for change in found.changes for number in _now(change)}
+    entries = tuple(change for change in answer.entries if folded(change.term) in names)
+    explained = {folded(change.term) for change in entries}
     return replace(
         answer,
         changes=tuple(change for change in answer.changes if any(map(meant, _now(change)))),
-        entries=tuple(change for change in answer.entries if folded(change.term) in names),
+        entries=entries,
         unchanged=sum(meant(number) and number not in touched for number in lines),
         only_old=tuple(filter(meant, answer.only_old)),
         only_new=tuple(filter(meant, answer.only_new)),
         asked=question.numbers,
         warnings=question.warnings,
-        absent=question.absent,
+        absent=tuple(each for each in question.absent if folded(each.text) not in explained),
     )
 
 

@@ -249,13 +249,14 @@ def test_the_glossary_is_compared_too(glossaries: Path) -> None:
 
 @pytest.mark.parametrize(
     ("says", "what", "terms"),
-    [("a rule", ["702.3"], []), ("its name", ["hare", "702.3"], ["Hare"])],
+    [("a rule", ["702.3"], []), ("a term", ["hare"], ["Hare"]), ("both", ["ox", "702.3"], ["Ox"])],
 )
 def test_of_the_glossary_only_what_is_asked_for(
     glossaries: Path, says: str, what: list[str], terms: list[str]
 ) -> None:
     result = run(glossaries, "diff", "2020-01-15", "2021-01-15", *what, "--json")
     assert [entry["term"] for entry in json.loads(result.stdout)["glossary"]] == terms, says
+    assert (result.exit_code, result.stderr) == (0, ""), says
 
 
 @pytest.mark.parametrize("form", [(), ("--html", "-")])

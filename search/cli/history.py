@@ -106,7 +106,7 @@ def diff(
         parts = [summary_text(answer, lang)] if summary else changes_text(answer, lang, full=full)
         for part in parts:
             click.echo(part)
-    if what and not answer.asked:
+    if what and not answer.asked and not answer.entries:
         sys.exit(1)
 
 
