@@ -30,6 +30,8 @@ class Changes:
     """Of the rules and kinds asked for, in the order of the newer edition."""
     entries: tuple[EntryChange, ...]
     """Of the glossary: all without rules asked for, else those of such a name."""
+    titles: Mapping[int, str]
+    """The names of the sections, as the newer edition has them where it has them."""
     unchanged: int
     """Rules asked for that stand where they stood, as they stood."""
     only_old: tuple[RuleNumber, ...]
@@ -93,6 +95,12 @@ def changes(
         _speaker(latter),
         tuple(c for c in found.changes if not wanted.kinds or c.kind in wanted.kinds),
         tuple(c for c in entries if not wanted.kinds or c.kind in wanted.kinds),
+        {
+            int(line.number): line.title
+            for side in (former.side, latter.side)
+            for line in side.lines
+            if line.is_section and line.title is not None
+        },
         found.unchanged,
         found.only_old,
         found.only_new,

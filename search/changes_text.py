@@ -21,7 +21,7 @@ def changes_text(answer: Changes, language: str, *, full: bool) -> Iterator[str]
     yield summary_text(answer, language)
     for section, of_section in groupby(answer.changes, key=lambda change: change.place.section):
         listed = list(of_section)
-        yield _rule_off(str(section))
+        yield _rule_off(in_one_line(f"{section} {answer.titles.get(section, '')}".rstrip()))
         for change in listed:
             yield "\n".join(_change(change, language, full=full))
     if answer.entries:

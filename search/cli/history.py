@@ -8,6 +8,7 @@ from typing import TYPE_CHECKING
 
 import click
 
+from kb.diff.kinds import ChangeKind
 from kb.edition import EditionDate
 from kb.errors import StoreError
 from kb.lang import codes
@@ -21,10 +22,6 @@ if TYPE_CHECKING:  # each command pays for its own modules only
     from search.changes import Changes
     from search.histories import Histories
 
-_KINDS = (
-    *("added", "removed", "changed", "moved", "moved-and-changed"),
-    *("split", "merged", "retargeted"),
-)
 _within = click.option(
     "--in",
     "within",
@@ -39,7 +36,11 @@ _full = click.option("--full", is_flag=True, help="Whole texts, also where nothi
 @click.argument("new", type=EditionDate.parse, metavar="NEW")
 @click.argument("what", nargs=-1)
 @click.option(
-    "--kind", "kinds", type=click.Choice(_KINDS), multiple=True, help="Of this kind only; repeat."
+    "--kind",
+    "kinds",
+    type=click.Choice([*map(str, ChangeKind)]),
+    multiple=True,
+    help="Of this kind only; may be said again.",
 )
 @click.option("--summary", is_flag=True, help="Only how many there are of each kind.")
 @_full
@@ -75,7 +76,6 @@ def diff(
     what they say, by their numbers only then. WHAT is a number, a range, a section or a name as
     in show, of the newer edition.
     """
-    from kb.diff.kinds import ChangeKind
     from search.changes import Wanted, changes
     from search.render import absent_text
 
