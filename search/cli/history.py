@@ -204,10 +204,10 @@ def history(
         if phrase is None:
             found, told = None, histories(store, wanted, reader)
         else:
-            found, told = find(store, phrase, wanted, reader)
+            found, told = find(store, phrase, wanted, reader, limit=limit)
     _note(told, lang)
     if found is not None:
-        _print_phrase(found, lang, limit=limit, as_json=as_json)
+        _print_phrase(found, lang, as_json=as_json)
     else:
         _print_histories(told, lang, full=full, as_json=as_json)
 
@@ -242,15 +242,15 @@ def _print_histories(told: Histories, lang: str, *, full: bool, as_json: bool) -
         sys.exit(1)
 
 
-def _print_phrase(found: Found, lang: str, *, limit: int, as_json: bool) -> None:
+def _print_phrase(found: Found, lang: str, *, as_json: bool) -> None:
     if as_json:
         from search.histories_json import phrase_json
 
-        session.print_json(phrase_json(found, limit=limit))
+        session.print_json(phrase_json(found))
     elif found.holders:
         from search.phrases_text import phrase_text
 
-        for part in phrase_text(found, lang, limit=limit):
+        for part in phrase_text(found, lang):
             click.echo(part)
     if not found.holders:
         click.echo(words(lang, "phrase_nowhere", phrase=found.phrase), err=True)
