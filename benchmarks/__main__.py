@@ -7,6 +7,7 @@ from benchmarks import (
     citations,
     commands,
     compare,
+    diff,
     editions,
     exchange,
     extract,
@@ -21,6 +22,7 @@ from benchmarks import (
 
 BENCHMARKS: dict[str, Callable[[Sequence[str]], None]] = {
     "commands": commands.main,
+    "diff": diff.main,
     "ingest": ingest.main,
     "editions": editions.main,
     "extract": extract.main,

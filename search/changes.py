@@ -1,18 +1,20 @@
 """Changes: what the rules became from one edition to another, for those asked for."""
 
 from collections import Counter
-from collections.abc import Mapping, Sequence
+from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import dataclass, replace
+from functools import partial
 
 from kb.diff.chain import Chain, Day, Member
-from kb.diff.changes import Change, Diff, End, diff
+from kb.diff.changes import Change, Diff, End, diff, went_to
+from kb.diff.entries import EntryChange, entry_changes
 from kb.diff.kinds import ChangeKind
 from kb.diff.matching import Matching
 from kb.diff.side import Side, together
 from kb.edition import Edition, EditionDate
 from kb.errors import UnknownEdition
 from kb.holdings import Holdings
-from kb.lang import in_order_for
+from kb.lang import folded, in_order_for
 from kb.number import RuleNumber
 from kb.store import Store
 from kb.term import FalseFriend
@@ -27,6 +29,10 @@ class Changes:
     new: Edition
     changes: tuple[Change, ...]
     """Of the rules and kinds asked for, in the order of the newer edition."""
+    entries: tuple[EntryChange, ...]
+    """Of the glossary: all without rules asked for, else those of such a name."""
+    titles: Mapping[int, str]
+    """The names of the sections, as the newer edition has them where it has them."""
     unchanged: int
     """Rules asked for that stand where they stood, as they stood."""
     only_old: tuple[RuleNumber, ...]
@@ -40,12 +46,21 @@ class Changes:
     @property
     def counts(self) -> Mapping[ChangeKind, int]:
         """How many there are of each kind that there is."""
-        found = Counter(change.kind for change in self.changes)
-        return {kind: found[kind] for kind in ChangeKind if found[kind]}
+        return _counted(change.kind for change in self.changes)
+
+    @property
+    def entry_counts(self) -> Mapping[ChangeKind, int]:
+        """The same of the glossary."""
+        return _counted(change.kind for change in self.entries)
 
     @property
     def same_edition(self) -> bool:
         return self.old == self.new
+
+
+def _counted(kinds: Iterable[ChangeKind]) -> Mapping[ChangeKind, int]:
+    found = Counter(kinds)
+    return {kind: found[kind] for kind in ChangeKind if found[kind]}
 
 
 @dataclass(frozen=True, slots=True)
@@ -74,17 +89,26 @@ def changes(
     chain, old, new = _days(chains, wanted)
     former, latter, matching = _ends(chain, old, new)
     found = diff(former, latter, matching, chain.wordings)
+    moved = partial(went_to, former.side, latter.side, matching)
+    entries = entry_changes(store, former, latter, moved)
     answer = Changes(
         _speaker(former),
         _speaker(latter),
         tuple(c for c in found.changes if not wanted.kinds or c.kind in wanted.kinds),
+        tuple(c for c in entries if not wanted.kinds or c.kind in wanted.kinds),
+        {
+            int(line.number): line.title
+            for side in (former.side, latter.side)
+            for line in side.lines
+            if line.is_section and line.title is not None
+        },
         found.unchanged,
         found.only_old,
         found.only_new,
     )
     if wanted.what:
         question = asked(holdings, wanted.what, at=new.date)
-        answer = _of_these(answer, question, latter.side, found)
+        answer = _of_these(answer, question, latter.side, found, wanted.what)
     return answer, chain
 
 
@@ -151,7 +175,9 @@ def _speaker(end: End) -> Edition:
 # -- which rules -------------------------------------------------------------------------
 
 
-def _of_these(answer: Changes, question: Asked, side: Side, found: Diff) -> Changes:
+def _of_these(
+    answer: Changes, question: Asked, side: Side, found: Diff, what: Sequence[str]
+) -> Changes:
     """Of the rules asked for, by their numbers now; by former ones where they are gone."""
 
     def meant(number: RuleNumber) -> bool:
@@ -159,17 +185,21 @@ def _of_these(answer: Changes, question: Asked, side: Side, found: Diff) -> Chan
             return number in question.numbers
         return any(number.within(wanted) for wanted in question.numbers)
 
+    names = {folded(each) for each in (*what, " ".join(what))}
     lines = (RuleNumber.parse(line.number) for line in side.lines)
     touched = {number for change in found.changes for number in _now(change)}
+    entries = tuple(change for change in answer.entries if folded(change.term) in names)
+    explained = {folded(change.term) for change in entries}
     return replace(
         answer,
         changes=tuple(change for change in answer.changes if any(map(meant, _now(change)))),
+        entries=entries,
         unchanged=sum(meant(number) and number not in touched for number in lines),
         only_old=tuple(filter(meant, answer.only_old)),
         only_new=tuple(filter(meant, answer.only_new)),
         asked=question.numbers,
         warnings=question.warnings,
-        absent=question.absent,
+        absent=tuple(each for each in question.absent if folded(each.text) not in explained),
     )
 
 

@@ -5,10 +5,17 @@ from html import escape
 from itertools import groupby
 
 from kb.diff.changes import Change
+from kb.diff.entries import EntryChange
 from kb.diff.marks import Mark, Shared
 from kb.edition import Edition
 from search.changes import Changes
-from search.changes_text import change_marks, counts_words, numbers_words, retarget_words
+from search.changes_text import (
+    change_marks,
+    counts_words,
+    entry_marks,
+    numbers_words,
+    retarget_words,
+)
 from search.marked import paragraphs
 from search.render import printable
 from search.sentences import edition_words, words
@@ -63,15 +70,36 @@ def _page(answer: Changes, language: str) -> Iterator[str]:
     yield f"<p>{_text(counts_words(answer, language))}</p>"
     if sections:
         links = (f'<a href="#s{section}">{section}</a>' for section, _ in sections)
-        yield f"<nav>{' '.join(links)}</nav>"
+        yield f"<nav>{' '.join(links)}{_to_glossary(answer, language)}</nav>"
     for section, listed in sections:
         yield f'<section id="s{section}">'
-        yield f"<h2>{_text(words(language, 'diff_section', section=section))}</h2>"
+        name = _theirs(_text(answer.titles.get(section, "")), answer)
+        yield f"<h2>{_text(words(language, 'diff_section', section=section))} {name}</h2>"
         for change in listed:
             yield from _change(change, answer, language)
         yield "</section>"
+    if answer.entries:
+        yield '<section id="glossary">'
+        yield f"<h2>{_text(words(language, 'glossary'))}</h2>"
+        for entry in answer.entries:
+            yield from _entry(entry, answer, language)
+        yield "</section>"
     yield "</body>"
     yield "</html>"
+
+
+def _to_glossary(answer: Changes, language: str) -> str:
+    name = _text(words(language, "glossary"))
+    return f' <a href="#glossary">{name}</a>' if answer.entries else ""
+
+
+def _entry(change: EntryChange, answer: Changes, language: str) -> Iterator[str]:
+    kind = _text(words(language, f"diff_{change.kind}"))
+    yield f'<h3>{_theirs(_text(change.term), answer)} <span class="kind">{kind}</span></h3>'
+    for cited in change.citations:
+        yield f"<p>{_text(retarget_words(cited, language))}</p>"
+    if not change.citations:
+        yield f"<p>{_theirs(_marked(entry_marks(change)), answer)}</p>"
 
 
 def _change(change: Change, answer: Changes, language: str) -> Iterator[str]:
@@ -80,7 +108,7 @@ def _change(change: Change, answer: Changes, language: str) -> Iterator[str]:
     kind = words(language, f"diff_{change.kind}")
     yield (
         f"<h3>{_text(numbers_words(change))}"
-        f'<span lang="{_text(answer.new.language)}">{_text(title)}</span>'
+        f"{_theirs(_text(title), answer)}"
         f' <span class="kind">{_text(kind)}</span></h3>'
     )
     for cited in change.citations:
@@ -88,8 +116,12 @@ def _change(change: Change, answer: Changes, language: str) -> Iterator[str]:
     for is_example, paragraph in paragraphs(change_marks(change), full=True):
         label = f"{_text(words(language, 'example'))}: " if is_example else ""
         style = ' class="example"' if is_example else ""
-        body = f'<span lang="{_text(answer.new.language)}">{_marked(paragraph)}</span>'
-        yield f"<p{style}>{label}{body}</p>"
+        yield f"<p{style}>{label}{_theirs(_marked(paragraph), answer)}</p>"
+
+
+def _theirs(element: str, answer: Changes) -> str:
+    """What stands in the editions, in their language."""
+    return f'<span lang="{_text(answer.new.language)}">{element}</span>'
 
 
 def _marked(marks: Sequence[Mark]) -> str:

@@ -1,9 +1,11 @@
-"""Changes and histories as JSON-able values, with the keys of the command-line contract."""
+"""Changes as JSON-able values, with the keys of the command-line contract."""
 
+from collections.abc import Sequence
 from typing import Any
 
 from kb.diff.changes import Change, Said
-from kb.diff.kinds import ChangeKind
+from kb.diff.entries import Entry, EntryChange
+from kb.diff.kinds import ChangeKind, Retarget
 from kb.diff.marks import marks
 from search.as_json import edition_json, friend_json
 from search.changes import Changes
@@ -16,12 +18,38 @@ def changes_json(answer: Changes) -> dict[str, Any]:
         "changes": [_change(change) for change in answer.changes],
         "counts": {str(kind): count for kind, count in answer.counts.items()},
         "unchanged": answer.unchanged,
+        "glossary": [_entry_change(change) for change in answer.entries],
         "not_held": {
             "old": [str(number) for number in answer.only_new],
             "new": [str(number) for number in answer.only_old],
         },
         "warnings": [friend_json(friend) for friend in answer.warnings],
     }
+
+
+def _entry_change(change: EntryChange) -> dict[str, Any]:
+    old, new = change.old, change.new
+    answer: dict[str, Any] = {
+        "kind": str(change.kind),
+        "term": change.term,
+        "texts": {"old": old and _entry(old), "new": new and _entry(new)},
+        "citations": _retargets(change.citations),
+    }
+    if old and new:
+        answer["words"] = _words(old.text, new.text)
+    return answer
+
+
+def _entry(entry: Entry) -> dict[str, Any]:
+    return {"term": entry.term, "text": entry.text, "edition": edition_json(entry.edition)}
+
+
+def _retargets(citations: Sequence[Retarget]) -> list[dict[str, Any]]:
+    return [{"old": one.old, "new": one.new, "follows": one.follows} for one in citations]
+
+
+def _words(old: str, new: str) -> list[dict[str, str]]:
+    return [{"in": str(mark.shared), "text": mark.text} for mark in marks(old, new)]
 
 
 def _change(change: Change) -> dict[str, Any]:
@@ -32,10 +60,7 @@ def _change(change: Change) -> dict[str, Any]:
         "old": old and str(old.number),
         "new": new and str(new.number),
         "texts": {"old": old and _said(old), "new": new and _said(new)},
-        "citations": [
-            {"old": cited.old, "new": cited.new, "follows": cited.follows}
-            for cited in change.citations
-        ],
+        "citations": _retargets(change.citations),
     }
     if change.kind is ChangeKind.SPLIT:
         answer["into"] = [answer["new"], *(other["number"] for other in others)]
@@ -44,9 +69,7 @@ def _change(change: Change) -> dict[str, Any]:
     if others:
         answer["others"] = others
     if old and new and old.whole != new.whole:
-        answer["words"] = [
-            {"in": str(mark.shared), "text": mark.text} for mark in marks(old.whole, new.whole)
-        ]
+        answer["words"] = _words(old.whole, new.whole)
     return answer
 
 

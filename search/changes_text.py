@@ -1,9 +1,10 @@
 """Changes for people: by section, each with its words marked."""
 
-from collections.abc import Iterator, Sequence
+from collections.abc import Iterator, Mapping, Sequence
 from itertools import groupby
 
 from kb.diff.changes import Change, Said
+from kb.diff.entries import EntryChange
 from kb.diff.kinds import ChangeKind, Retarget
 from kb.diff.marks import Mark, Shared, marks
 from search.changes import Changes
@@ -20,9 +21,13 @@ def changes_text(answer: Changes, language: str, *, full: bool) -> Iterator[str]
     yield summary_text(answer, language)
     for section, of_section in groupby(answer.changes, key=lambda change: change.place.section):
         listed = list(of_section)
-        yield painted(f"── {section} {'─' * 60}"[:70], dim=True)
+        yield _rule_off(in_one_line(f"{section} {answer.titles.get(section, '')}".rstrip()))
         for change in listed:
             yield "\n".join(_change(change, language, full=full))
+    if answer.entries:
+        yield _rule_off(words(language, "glossary"))
+        for entry in answer.entries:
+            yield "\n".join(_entry(entry, language, full=full))
 
 
 def summary_text(answer: Changes, language: str) -> str:
@@ -36,13 +41,22 @@ def summary_text(answer: Changes, language: str) -> str:
     return painted(head, bold=True) + "\n" + counts_words(answer, language)
 
 
+def _rule_off(name: str) -> str:
+    return painted(f"── {name} {'─' * 60}"[:70], dim=True)
+
+
 def counts_words(answer: Changes, language: str) -> str:
     """How many changes of each kind there are: ``added 12, moved 3. Unchanged: 3100.``"""
-    counts = ", ".join(
-        f"{words(language, f'diff_{kind}')} {count}" for kind, count in answer.counts.items()
-    )
     unchanged = words(language, "diff_unchanged", count=answer.unchanged)
-    return f"{counts or words(language, 'diff_none')}. {unchanged}"
+    said = f"{_counts(answer.counts, language) or words(language, 'diff_none')}. {unchanged}"
+    if answer.entries:
+        counts = _counts(answer.entry_counts, language)
+        said += " " + words(language, "diff_glossary", counts=counts)
+    return said
+
+
+def _counts(counts: Mapping[ChangeKind, int], language: str) -> str:
+    return ", ".join(f"{words(language, f'diff_{kind}')} {count}" for kind, count in counts.items())
 
 
 def numbers_words(change: Change) -> str:
@@ -68,6 +82,22 @@ def _change(change: Change, language: str, *, full: bool) -> Iterator[str]:
     for cited in change.citations:
         yield wrapped(retarget_words(cited, language))
     yield from marked_paragraphs(change_marks(change), language, full=full)
+
+
+def _entry(change: EntryChange, language: str, *, full: bool) -> Iterator[str]:
+    kind = painted(words(language, f"diff_{change.kind}"), fg=_COLOURS.get(change.kind, "yellow"))
+    yield painted(in_one_line(change.term), bold=True) + f"  {kind}"
+    for cited in change.citations:
+        yield wrapped(retarget_words(cited, language))
+    yield from marked_paragraphs(entry_marks(change), language, full=full)
+
+
+def entry_marks(change: EntryChange) -> tuple[Mark, ...]:
+    """As ``change_marks``, for an entry of the glossary."""
+    if change.citations:
+        return ()
+    old, new = (" ".join(each.text.split()) if each else "" for each in (change.old, change.new))
+    return marks(old, new)
 
 
 def retarget_words(cited: Retarget, language: str) -> str:

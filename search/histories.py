@@ -78,15 +78,17 @@ def histories(store: Store, wanted: Wanted, reader: Reader) -> Histories:
     return answer
 
 
-def phrase(store: Store, text: str, wanted: Wanted, reader: Reader) -> tuple[Found, Histories]:
+def phrase(
+    store: Store, text: str, wanted: Wanted, reader: Reader, *, limit: int
+) -> tuple[Found, Histories]:
     """The places of a phrase in all languages, or in one; in the rules asked for, if any."""
     codes = (wanted.within,) if wanted.within else Holdings(store).languages()
     prepare(store, codes, reader)
     if not wanted.what:
-        return find_phrase(store, text, codes), Histories(())
+        return find_phrase(store, text, codes, limit=limit), Histories(())
     told = histories(store, wanted._replace(whole=True), reader)
     strands = frozenset(strand_of(store, each.key) or 0 for each in told.histories)
-    return find_phrase(store, text, codes, strands=strands), told
+    return find_phrase(store, text, codes, strands=strands, limit=limit), told
 
 
 def prepare(store: Store, languages: Sequence[str], reader: Reader) -> None:

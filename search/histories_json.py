@@ -16,17 +16,16 @@ def histories_json(answer: Histories) -> dict[str, Any]:
     }
 
 
-def phrase_json(found: Found, *, limit: int) -> dict[str, Any]:
-    shown = found.holders[:limit]
+def phrase_json(found: Found) -> dict[str, Any]:
     return {
         "phrase": found.phrase,
         "editions": [edition_json(edition) for edition in found.editions],
         "lacking": [edition_json(edition) for edition in found.lacking],
-        "total": len(found.holders),
+        "total": found.total,
         "history": [
             {"of": holder.last.number and str(holder.last.number), "in": str(holder.kind)}
             | _place(place)
-            for holder in shown
+            for holder in found.holders
             for place in holder.places
         ],
         "holders": [
@@ -36,7 +35,7 @@ def phrase_json(found: Found, *, limit: int) -> dict[str, Any]:
                 "last": _place(holder.last),
                 "editions": [str(place.edition.date) for place in holder.places],
             }
-            for holder in shown
+            for holder in found.holders
         ],
     }
 

@@ -14,18 +14,18 @@ from search.snippet import snippet
 _ALIKE = {" ": r"\s+", "'": "['’‘ʼ]", '"': '["“”«»]', "-": "[-–—]"}
 
 
-def phrase_text(found: Found, language: str, *, limit: int) -> Iterator[str]:
-    """The editions with the phrase, then each rule that has it, up to a limit."""
+def phrase_text(found: Found, language: str) -> Iterator[str]:
+    """The editions with the phrase, then each rule that has it."""
     title = words(language, "phrase_editions", phrase=in_one_line(found.phrase))
     yield painted(title, bold=True)
     yield wrapped(_dates(found.editions))
     if found.lacking:
         yield wrapped(words(language, "phrase_lacking", editions=_dates(found.lacking)))
-    for holder in found.holders[:limit]:
+    for holder in found.holders:
         yield _head(holder, found, language)
         yield marked(wrapped(_excerpt(holder.last.text, found.phrase)))
-    if len(found.holders) > limit:
-        yield words(language, "more_notes", count=len(found.holders) - limit)
+    if found.total > len(found.holders):
+        yield words(language, "more_notes", count=found.total - len(found.holders))
 
 
 def _dates(editions: Sequence[Edition]) -> str:

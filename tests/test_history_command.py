@@ -216,6 +216,57 @@ def test_refusals(ask: Any, says: str, args: list[str], code: int, words: list[s
     assert "Traceback" not in err
 
 
+@pytest.fixture(scope="module")
+def glossaries(bundled_folder: Path, tmp_path_factory: pytest.TempPathFactory) -> Path:
+    """Two editions that differ in their glossaries, and in where a rule stands."""
+    folder = tmp_path_factory.mktemp("glossaries") / "base"
+    shutil.copytree(bundled_folder, folder)
+    sides = (
+        ("2020-01-15", "702.2", {"Hare": "An animal", "Tortoise": "See rule 702.2.", "Ox": "Big"}),
+        ("2021-01-15", "702.3", {"Hare": "A beast", "Tortoise": "See rule 702.3.", "Elk": "Tall"}),
+    )
+    with open_to_write(folder) as store:
+        for date, number, terms in sides:
+            rules = rule("702", title="Animals"), rule(number, "Slow and steady is what it is")
+            entries = [GlossaryEntry(term, text) for term, text in terms.items()]
+            put(store, document(*rules, of=official(date), glossary=entries))
+    return folder
+
+
+def test_the_glossary_is_compared_too(glossaries: Path) -> None:
+    result = run(glossaries, "diff", "2020-01-15", "2021-01-15", "--json")
+    answer = json.loads(result.stdout)
+    assert [(entry["kind"], entry["term"]) for entry in answer["glossary"]] == [
+        ("added", "Elk"),
+        ("changed", "Hare"),
+        ("removed", "Ox"),
+        ("retargeted", "Tortoise"),
+    ]
+    [cited] = answer["glossary"][3]["citations"]
+    assert cited == {"old": "702.2", "new": "702.3", "follows": True}
+    assert answer["glossary"][0]["texts"]["new"]["edition"]["date"] == "2021-01-15"
+
+
+@pytest.mark.parametrize(
+    ("says", "what", "terms"),
+    [("a rule", ["702.3"], []), ("a term", ["hare"], ["Hare"]), ("both", ["ox", "702.3"], ["Ox"])],
+)
+def test_of_the_glossary_only_what_is_asked_for(
+    glossaries: Path, says: str, what: list[str], terms: list[str]
+) -> None:
+    result = run(glossaries, "diff", "2020-01-15", "2021-01-15", *what, "--json")
+    assert [entry["term"] for entry in json.loads(result.stdout)["glossary"]] == terms, says
+    assert (result.exit_code, result.stderr) == (0, ""), says
+
+
+@pytest.mark.parametrize("form", [(), ("--html", "-")])
+def test_the_glossary_for_people(glossaries: Path, form: tuple[str, ...]) -> None:
+    text = run(glossaries, "diff", "2020-01-15", "2021-01-15", "--lang", "it", *form).stdout
+    assert "Glossario: aggiunta 1, tolta 1, cambiata 1, cita altri numeri 1." in text
+    assert "Cita 702.3, che era 702.2." in text
+    assert "Elk" in text and "Ox" in text
+
+
 # -- a page ------------------------------------------------------------------------------
 
 

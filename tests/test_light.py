@@ -46,6 +46,8 @@ def modules(*args: str) -> tuple[int, set[str]]:
         ("show", "702.33d"),
         ("show", "potenziamento", "--lang", "it", "--json"),
         ("show", "travolgere"),
+        ("history", "702.33d"),
+        ("diff", "2026-08-07", "2026-08-07"),
         ("search", "costo di potenziamento"),
         ("search", "mareo de invocación", "--json"),
     ],

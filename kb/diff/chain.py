@@ -8,7 +8,7 @@ from itertools import groupby, pairwise
 
 from kb.diff.composing import composed
 from kb.diff.matching import Matching, match
-from kb.diff.side import Line, Side, is_whole, read_side, together
+from kb.diff.side import BELOW_SECTION, Line, Side, is_whole, read_side, together
 from kb.diff.wording import Wordings
 from kb.edition import Edition, EditionDate, EditionKind
 from kb.lang import folded
@@ -67,6 +67,12 @@ class Day:
     @cached_property
     def side(self) -> Side:
         return together([member.side for member in self.speakers])
+
+    @cached_property
+    def topics(self) -> frozenset[int | str]:
+        """The sections that it speaks of, and the headings that it has."""
+        titles = (folded(line.title) for line in self.side.lines if line.title is not None)
+        return frozenset((*titles, *(line.rank // BELOW_SECTION for line in self.side.lines)))
 
 
 class Chain:

@@ -79,6 +79,14 @@ def diff(old: End, new: End, matching: Matching, wordings: Wordings) -> Diff:
     return _Differ(old, new, matching, wordings).diff()
 
 
+def went_to(old: Side, new: Side, matching: Matching, one: str, other: str) -> bool | None:
+    """Whether what had the one number has the other one now; None where there is no such rule."""
+    line, after = old.by_number.get(one), new.by_number.get(other)
+    if line is None or after is None:
+        return None
+    return matching.pairs.get(line.rank) == after.rank
+
+
 class _Differ:
     def __init__(self, old: End, new: End, matching: Matching, wordings: Wordings) -> None:
         self._old, self._new = old.side, new.side
@@ -143,10 +151,7 @@ class _Differ:
         return difference(list(old), list(new), stays=stays, moved=self._moved)
 
     def _moved(self, old: str, new: str) -> bool | None:
-        line, after = self._old.by_number.get(old), self._new.by_number.get(new)
-        if line is None or after is None:
-            return None
-        return self._matching.pairs.get(line.rank) == after.rank
+        return went_to(self._old, self._new, self._matching, old, new)
 
     def _said(self, side: Side, line: Line) -> Said:
         heading = side.by_rank.get(side.heading(line))

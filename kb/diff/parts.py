@@ -9,6 +9,8 @@ from kb.diff.wording import Wordings
 Run = tuple[str, ...]
 _MOST = 0.5
 """So much of a rule must have stood in the other one for it to be a part of that."""
+_COMMON = 50
+"""A run that more rules have lost is a phrase, and tells nothing."""
 _RUNS = 4
 """A rule of fewer runs of words may stand anywhere."""
 
@@ -42,7 +44,8 @@ def parted(
         runs = wordings.runs(line.text)
         shared: dict[int, int] = {}
         for run in runs:
-            for rank in having.get(run, ()):
+            ranks = having.get(run, ())
+            for rank in ranks if len(ranks) <= _COMMON else ():
                 shared[rank] = shared.get(rank, 0) + 1
         if len(runs) < _RUNS or not shared:
             continue

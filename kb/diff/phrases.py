@@ -1,7 +1,7 @@
 """Phrases: in which editions some words stand, and in which rule; needs the history index."""
 
 import re
-from collections.abc import Iterator, Mapping, Sequence
+from collections.abc import Iterable, Iterator, Mapping, Sequence
 from enum import StrEnum
 from typing import NamedTuple
 
@@ -54,7 +54,9 @@ class Found(NamedTuple):
 
     phrase: str
     holders: tuple[Holder, ...]
-    """By the edition in which each has it first, and by their order there."""
+    """By the edition in which each has it first, and by their order there; up to a limit."""
+    total: int
+    """How many there are."""
     editions: tuple[Edition, ...]
     """Those in which it stands anywhere, the oldest first."""
     lacking: tuple[Edition, ...]
@@ -62,44 +64,64 @@ class Found(NamedTuple):
 
 
 def find_phrase(
-    store: Store, phrase: str, languages: Sequence[str], *, strands: frozenset[int] | None = None
+    store: Store,
+    phrase: str,
+    languages: Sequence[str],
+    *,
+    strands: frozenset[int] | None = None,
+    limit: int | None = None,
 ) -> Found:
     """What holds a phrase in the dated editions of these languages.
 
     Case, accents, quotes and runs of blanks do not matter; words are whole. Our own words are
-    looked through only in a language that has nothing else. ``strands`` keeps to these rules.
+    looked through only in a language that has nothing else. ``strands`` keeps to these rules,
+    ``limit`` to the first holders.
     """
     editions = _editions(store, languages)
-    hits = [
-        hit
-        for hit in _hits(store, searchable(phrase), editions)
-        if strands is None or hit.holder in strands
-    ]
-    found: dict[tuple[HolderKind, int | str], dict[int, Place]] = {}
-    for hit in sorted(hits, key=lambda hit: (hit.order, hit.rank)):
-        found.setdefault((hit.kind, hit.holder), {}).setdefault(hit.order, hit.place)
-    having = {hit.order for hit in hits}
-    codes = {hit.place.edition.language for hit in hits}
+    held: dict[tuple[HolderKind, int | str], dict[int, _Hit]] = {}
+    for hit in sorted(_hits(store, searchable(phrase), editions)):
+        if strands is None or hit.strand in strands:
+            name = hit.strand or f"{hit.language} {hit.term}"
+            held.setdefault((hit.kind, name), {}).setdefault(hit.order, hit)
+    shown = list(held.items())[:limit]
+    bodies = _bodies(store, {hit.text for _, hits in shown for hit in hits.values()})
+    listed = tuple(editions.values())
+    having = {order for hits in held.values() for order in hits}
+    codes = {listed[order].language for order in having}
     return Found(
         phrase,
-        tuple(Holder(kind, tuple(places.values())) for (kind, _), places in found.items()),
-        tuple(each for order, each in enumerate(editions.values()) if order in having),
+        tuple(
+            Holder(kind, tuple(_place(hit, listed, bodies) for hit in hits.values()))
+            for (kind, _), hits in shown
+        ),
+        len(held),
+        tuple(each for order, each in enumerate(listed) if order in having),
         tuple(
             each
-            for order, each in enumerate(editions.values())
+            for order, each in enumerate(listed)
             if order not in having and each.language in codes
         ),
     )
 
 
 class _Hit(NamedTuple):
-    kind: HolderKind
-    holder: int | str
-    """The strand of a rule, the name of a glossary entry."""
+    """A text with the phrase; hits sort by edition, and there by the order of the rule book."""
+
     order: int
     """The place of the edition among all."""
     rank: int
-    place: Place
+    kind: HolderKind
+    text: int
+    number: str
+    term: str
+    strand: int
+    """0 for a glossary entry."""
+    language: str
+
+
+def _place(hit: _Hit, editions: Sequence[Edition], bodies: Mapping[int, str]) -> Place:
+    number = RuleNumber.parse(hit.number) if hit.number else None
+    return Place(editions[hit.order], number, hit.term or None, bodies[hit.text])
 
 
 def _editions(store: Store, languages: Sequence[str]) -> dict[int, Edition]:
@@ -119,45 +141,45 @@ def _editions(store: Store, languages: Sequence[str]) -> dict[int, Edition]:
 
 def _hits(store: Store, folded: str, editions: Mapping[int, Edition]) -> Iterator[_Hit]:
     order = {key: place for place, key in enumerate(editions)}
-    texts = _texts(store, folded)
-    keys = list(texts)
-    for start in range(0, len(keys), _LOT):
-        lot = keys[start : start + _LOT]
+    for lot in _lots(_texts(store, folded)):
         marks = ", ".join("?" * len(lot))
         for kind, sql in _QUERIES.items():
             rows = store.db.execute(f"{sql} IN ({marks})", lot)
-            for strand, edition, number, term, text in rows:
-                if edition in editions:
-                    place = Place(
-                        editions[edition],
-                        RuleNumber.parse(number) if number else None,
-                        term,
-                        texts[text],
-                    )
-                    holder = strand or f"{place.edition.language} {term}"
-                    rank = place.number.rank if place.number else _LAST
-                    yield _Hit(kind, holder, order[edition], rank, place)
+            for edition, rank, text, number, term, strand in rows:
+                if edition in order:
+                    language = editions[edition].language
+                    yield _Hit(order[edition], rank, kind, text, number, term, strand, language)
 
 
-def _texts(store: Store, folded: str) -> dict[int, str]:
-    """The texts that hold it as whole words, by their keys."""
+def _texts(store: Store, folded: str) -> list[int]:
+    """The keys of the texts that hold it as whole words."""
     begins = r"(?<!\w)" if folded[:1].isalnum() else ""
     ends = r"(?!\w)" if folded[-1:].isalnum() else ""
     pattern = re.compile(begins + re.escape(folded) + ends)
-    rows = store.db.execute(
-        "SELECT p.text, p.folded, t.body FROM phrase p JOIN text t ON t.id = p.text"
-        " WHERE instr(p.folded, ?) > 0",
-        (folded,),
-    )
-    return {key: body for key, text, body in rows if pattern.search(text)}
+    sql = "SELECT text, folded FROM phrase WHERE instr(folded, ?) > 0"
+    return [key for key, text in store.db.execute(sql, (folded,)) if pattern.search(text)]
+
+
+def _bodies(store: Store, keys: Iterable[int]) -> dict[int, str]:
+    found: dict[int, str] = {}
+    for lot in _lots(list(keys)):
+        marks = ", ".join("?" * len(lot))
+        found.update(store.db.execute(f"SELECT id, body FROM text WHERE id IN ({marks})", lot))
+    return found
+
+
+def _lots(keys: Sequence[int]) -> Iterator[Sequence[int]]:
+    for start in range(0, len(keys), _LOT):
+        yield keys[start : start + _LOT]
 
 
 _LAST = RuleNumber(9).last_rank + 1
 _QUERIES = {
-    HolderKind.RULE: "SELECT s.strand, r.edition, r.number, NULL, r.text FROM rule r"
+    HolderKind.RULE: "SELECT r.edition, r.rank, r.text, r.number, '', s.strand FROM rule r"
     " JOIN strand s USING (edition, place) WHERE r.text",
-    HolderKind.EXAMPLE: "SELECT s.strand, x.edition, r.number, NULL, x.text FROM example x"
+    HolderKind.EXAMPLE: "SELECT x.edition, r.rank, x.text, r.number, '', s.strand FROM example x"
     " JOIN rule r USING (edition, place) JOIN strand s USING (edition, place) WHERE x.text",
-    HolderKind.GLOSSARY: "SELECT NULL, y.edition, NULL, y.term, y.text FROM entry y WHERE y.text",
+    HolderKind.GLOSSARY: f"SELECT y.edition, {_LAST}, y.text, '', y.term, 0 FROM entry y"
+    " WHERE y.text",
 }
-"""Strand, edition, number, term, text of what holds a text; the text is asked for at the end."""
+"""What a hit is made of, of those that hold a text; the text is asked for at the end."""

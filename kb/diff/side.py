@@ -15,7 +15,7 @@ _MATCHER = 1
 _WHOLE = 50
 """Sections that a whole translation has at least; the shortest edition ever had over 70."""
 _BELOW_RULE = 100
-_BELOW_SECTION = 100_000
+BELOW_SECTION = 100_000
 _BELOW_CHAPTER = 100_000_000
 
 
@@ -35,15 +35,19 @@ class Line(NamedTuple):
         return self.rank % _BELOW_RULE > 0
 
     @property
+    def is_section(self) -> bool:
+        return self.level == 2
+
+    @property
     def level(self) -> int:
         """0 for a subrule, 1 for a rule, 2 for a section, 3 for a chapter."""
-        below = (_BELOW_RULE, _BELOW_SECTION, _BELOW_CHAPTER)
+        below = (_BELOW_RULE, BELOW_SECTION, _BELOW_CHAPTER)
         return sum(self.rank % each == 0 for each in below)
 
     @property
     def above(self) -> int:
         """The rank of the rule above a subrule, of the section above a rule; its own for others."""
-        below = _BELOW_RULE if self.is_subrule else _BELOW_SECTION
+        below = _BELOW_RULE if self.is_subrule else BELOW_SECTION
         return self.rank - self.rank % below
 
 
@@ -75,9 +79,9 @@ class Side:
         rank = line.rank
         while True:
             at = self.by_rank.get(rank)
-            if rank % _BELOW_SECTION == 0 or (at is not None and at.title is not None):
+            if rank % BELOW_SECTION == 0 or (at is not None and at.title is not None):
                 return rank
-            rank -= rank % (_BELOW_RULE if rank % _BELOW_RULE else _BELOW_SECTION)
+            rank -= rank % (_BELOW_RULE if rank % _BELOW_RULE else BELOW_SECTION)
 
     def headings(self, line: Line) -> Iterable[int]:
         """The ranks of the headings over a text: its chapter, its section, its rule if it is one.
@@ -85,7 +89,7 @@ class Side:
         Two texts have the first ones in common even where only one has a rule over it.
         """
         yield line.rank - line.rank % _BELOW_CHAPTER
-        yield line.rank - line.rank % _BELOW_SECTION
+        yield line.rank - line.rank % BELOW_SECTION
         rule = self.by_rank.get(line.rank - line.rank % _BELOW_RULE)
         if rule is not None and rule.title is not None and rule.level == 1:
             yield rule.rank
@@ -140,6 +144,6 @@ def is_whole(store: Store, key: int, edition: Edition) -> bool:
         (key, NoteKind.TRUNCATED),
     ).fetchone()
     (sections,) = store.db.execute(
-        f"SELECT count(DISTINCT rank / {_BELOW_SECTION}) FROM rule WHERE edition = ?", (key,)
+        f"SELECT count(DISTINCT rank / {BELOW_SECTION}) FROM rule WHERE edition = ?", (key,)
     ).fetchone()
     return truncated is None and (edition.kind is EditionKind.OFFICIAL or sections >= _WHOLE)

@@ -8,7 +8,7 @@ from kb.diff.matching import Matching
 from kb.diff.side import Line, Side
 
 _BACK = 12
-"""So many days back a page is compared with others, before its rules count as new."""
+"""With so many days of pages a day is compared, before its rules count as new."""
 Key = tuple[int, int]
 """Edition and place inside the store."""
 
@@ -35,7 +35,7 @@ def strands(chain: Chain) -> Strands:
     found = Strands()
     before: list[Day] = []
     for day in chain.days:
-        for former in _former(before):
+        for former in _former(before, day):
             _tie(found, former, day, _matching(chain, former, day))
         for line in day.side.lines:
             if line.key not in found.of:
@@ -45,19 +45,23 @@ def strands(chain: Chain) -> Strands:
     return found
 
 
-def _former(before: list[Day]) -> Iterator[Day]:
+def _former(before: list[Day], day: Day) -> Iterator[Day]:
     """The days with which a new one is compared: back to the last whole edition.
 
-    What that has not was no rule then.
+    What that has not was no rule then. Pages are compared with pages about the same things.
     """
-    for day in reversed(before[-_BACK:]):
-        yield day
-        if day.whole:
+    pages = 0
+    for former in reversed([each for each in before if not each.ours] or before):
+        if former.whole or day.whole or not former.topics.isdisjoint(day.topics):
+            pages += 1
+            if former.whole or pages <= _BACK:
+                yield former
+        if former.whole:
             return
 
 
 def _matching(chain: Chain, former: Day, day: Day) -> Matching:
-    if day.ours:
+    if former.ours or day.ours:
         return by_number(former.side, former.date, day.side)
     return chain.matched(former.side, day.side)
 

@@ -8,6 +8,7 @@ from typing import TYPE_CHECKING
 
 import click
 
+from kb.diff.kinds import ChangeKind
 from kb.edition import EditionDate
 from kb.errors import StoreError
 from kb.lang import codes
@@ -21,10 +22,6 @@ if TYPE_CHECKING:  # each command pays for its own modules only
     from search.changes import Changes
     from search.histories import Histories
 
-_KINDS = (
-    *("added", "removed", "changed", "moved", "moved-and-changed"),
-    *("split", "merged", "retargeted"),
-)
 _within = click.option(
     "--in",
     "within",
@@ -39,7 +36,11 @@ _full = click.option("--full", is_flag=True, help="Whole texts, also where nothi
 @click.argument("new", type=EditionDate.parse, metavar="NEW")
 @click.argument("what", nargs=-1)
 @click.option(
-    "--kind", "kinds", type=click.Choice(_KINDS), multiple=True, help="Of this kind only; repeat."
+    "--kind",
+    "kinds",
+    type=click.Choice([*map(str, ChangeKind)]),
+    multiple=True,
+    help="Of this kind only; may be said again.",
 )
 @click.option("--summary", is_flag=True, help="Only how many there are of each kind.")
 @_full
@@ -75,7 +76,6 @@ def diff(
     what they say, by their numbers only then. WHAT is a number, a range, a section or a name as
     in show, of the newer edition.
     """
-    from kb.diff.kinds import ChangeKind
     from search.changes import Wanted, changes
     from search.render import absent_text
 
@@ -106,7 +106,7 @@ def diff(
         parts = [summary_text(answer, lang)] if summary else changes_text(answer, lang, full=full)
         for part in parts:
             click.echo(part)
-    if what and not answer.asked:
+    if what and not answer.asked and not answer.entries:
         sys.exit(1)
 
 
@@ -204,10 +204,10 @@ def history(
         if phrase is None:
             found, told = None, histories(store, wanted, reader)
         else:
-            found, told = find(store, phrase, wanted, reader)
+            found, told = find(store, phrase, wanted, reader, limit=limit)
     _note(told, lang)
     if found is not None:
-        _print_phrase(found, lang, limit=limit, as_json=as_json)
+        _print_phrase(found, lang, as_json=as_json)
     else:
         _print_histories(told, lang, full=full, as_json=as_json)
 
@@ -242,15 +242,15 @@ def _print_histories(told: Histories, lang: str, *, full: bool, as_json: bool) -
         sys.exit(1)
 
 
-def _print_phrase(found: Found, lang: str, *, limit: int, as_json: bool) -> None:
+def _print_phrase(found: Found, lang: str, *, as_json: bool) -> None:
     if as_json:
         from search.histories_json import phrase_json
 
-        session.print_json(phrase_json(found, limit=limit))
+        session.print_json(phrase_json(found))
     elif found.holders:
         from search.phrases_text import phrase_text
 
-        for part in phrase_text(found, lang, limit=limit):
+        for part in phrase_text(found, lang):
             click.echo(part)
     if not found.holders:
         click.echo(words(lang, "phrase_nowhere", phrase=found.phrase), err=True)
