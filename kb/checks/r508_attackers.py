@@ -15,6 +15,7 @@ from kb.verdict import Finding, Word, outcome_of
 from kb.world import Thing
 
 SINCE = "2021-04-22"
+NEEDS = ("do:attack", "do:activate")
 CONTROL = RuleNumber.parse("302.6")
 
 
