@@ -1,7 +1,8 @@
 """What events change beside the objects as they are replayed: damage, life, counters.
 
 Damage is dealt by ``damage`` events. ``source`` deals it; ``divided`` says how much to whom,
-objects and players; without it ``amount`` is dealt to ``object`` and to each of ``targets``.
+objects and players; without it ``amount`` is dealt to ``object``, to the player ``to`` and to each
+of ``targets``.
 ``life`` changes the total of ``by`` by ``amount``, ``counters`` without an object those of ``by``.
 
 An author may write the result down as well (damage to a player, then the life lost): a following
@@ -140,9 +141,10 @@ class Ledger:
         for entry in self.entries(player, index):
             if entry.what != what or entry.stated:
                 continue
-            if not entry.known:
-                return Fact(None, entry.at)
             total = None if total is None else total + entry.by
+            unpayable = entry.cause == "paid" and total is not None and total < 0  # 119.4
+            if not entry.known or unpayable:
+                return Fact(None, entry.at)
             leans.append(Fact(entry.by, entry.at))
         if len(leans) == 1:
             return start
@@ -185,6 +187,8 @@ def _recipients(event: Event, at: Pointer) -> Iterator[tuple[str, int, Pointer]]
     elif event.amount is not None:
         if event.object is not None:
             yield event.object, event.amount, at / "amount"
+        if event.to is not None:
+            yield event.to, event.amount, at / "to"
         for slot, names in (event.targets or {}).items():
             for name in names:
                 yield name, event.amount, at / "targets" / slot
@@ -254,7 +258,8 @@ def _on_permanent(one: Dealt, now: Values, has: frozenset[str], sure: bool) -> I
     known = sure and types is not None and not shield
     if types is None or "Creature" in types:
         if has & {"wither", "infect"}:
-            yield Entry(index, ref, "-1/-1", n, "wither", at, known)
+            cause = "infect" if "infect" in has else "wither"
+            yield Entry(index, ref, "-1/-1", n, cause, at, known)
         else:
             yield Entry(index, ref, MARKED, n, "damage", at, known)
         if "deathtouch" in has:
@@ -281,8 +286,8 @@ def _entering(step: Step) -> Iterator[Entry]:
     for kind, of, printed in (
         ("loyalty", "Planeswalker", card.loyalty), ("defense", "Battle", card.defense),
     ):  # fmt: skip
-        if of in line.types and printed.known:
-            number = printed.value or ""
+        if of in line.types:
+            number = printed.value or "?"
             count = int(number) if number.isascii() and number.isdecimal() else 0
             yield Entry(
                 step.index, thing.ref, kind, count, "enters", printed.at, number == str(count)

@@ -12,8 +12,10 @@ event, may lie in the middle of a resolution. So a moment counts only if the doc
   the step before ended with all players passing. The untap step gives nobody priority.
 
 An event that was taken back or undone shows nothing, nor does one that perhaps did not happen.
-That nothing happened between two events unless it is listed is a fact where ``covers`` says
-that the history is complete, an assumption otherwise.
+That what is not listed did not happen is a fact where ``covers`` says that the history is whole.
+Else it is assumed of what the document lists at the start, and before a player who passes: who
+lists that lists the rest. Elsewhere it is not known: authors leave out what goes without saying,
+as the death of a creature.
 """
 
 from collections.abc import Iterator
@@ -39,7 +41,9 @@ class Moment:
     at: Pointer
     """What shows it."""
     shown: Fact[bool]
-    """Known where a player has priority; what is not told did not happen before it."""
+    """Known where a player has priority."""
+    complete: Fact[bool]
+    """Known where what is not told did not happen before it."""
 
 
 def moments(game: Game) -> tuple[Moment, ...]:
@@ -63,8 +67,7 @@ def _moments(game: Game) -> Iterator[Moment]:
     turn = game.document.turn
     told = turn.priority if turn is not None else None
     if told is not None and told != "none":
-        yield Moment(game.start, 0, at, Fact(True, at))
-    complete = nothing_else_happened(game)
+        yield Moment(game.start, 0, at, Fact(True, at), Fact(True, at))
     undone = _undone(game)
     before, any_shown = game.start, told is not None
     for step in game.steps:
@@ -72,14 +75,22 @@ def _moments(game: Game) -> Iterator[Moment]:
             clock = step.event.at
             if _needs_priority(step):
                 any_shown = True
-                yield Moment(before, step.index, step.at, complete)
+                shown = Fact(True, step.at / "do")
+                yield Moment(before, step.index, step.at, shown, _complete(game, step))
             elif clock is not None and clock.priority not in (None, "none"):
                 any_shown = True
                 here = step.at / "at" / "priority"
-                yield Moment(step.before, step.index, here, complete)
+                yield Moment(step.before, step.index, here, Fact(True, here), _complete(game, step))
         before = step.after
     if not any_shown and not game.steps:
-        yield Moment(game.start, 0, at, Fact(None, at))
+        yield Moment(game.start, 0, at, Fact(None, at), Fact(True, at))
+
+
+def _complete(game: Game, step: Step) -> Fact[bool]:
+    """Whether the history leaves out nothing that happened before the step."""
+    if game.document.covers == "listed" and step.index and step.event.do != "pass":
+        return Fact(None, ROOT / "covers")
+    return nothing_else_happened(game)
 
 
 def _undone(game: Game) -> frozenset[int]:

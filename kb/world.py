@@ -198,7 +198,12 @@ class Thing:
             return None
         # 718.4: elsewhere a prototype card has its normal characteristics only.
         if not self.on_board:
-            return Copiable.of(self.own, derived(False, self.at / "zone"))
+            key = f"elsewhere {self.at}"
+            elsewhere: Copiable | None = self.own.kept.get(key)
+            if elsewhere is None:
+                never = derived(False, self.at / "zone")
+                elsewhere = self.own.kept[key] = Copiable.of(self.own, never)
+            return elsewhere
         set_ = self.how.prototyped
         kept = self.own.kept.get("copiable")
         if kept is None or kept[0] is not set_:

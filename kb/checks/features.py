@@ -4,14 +4,15 @@
 ``players`` a claim about players; ``type:Saga`` a word of a type line; ``keyword:infect``;
 ``counter:lore`` a kind of counter, of players too; ``has:damage`` a field of an object;
 ``priority`` a player has it at the start; ``weak`` a toughness that is no positive number,
-``shrinks`` what lowers one.
+``shrinks`` what lowers one; ``kicked``, ``prototyped``, ``enlists``, ``reduces`` and
+``taken-back`` something said of it in an event, an object, an effect or a claim.
 """
 
 from collections.abc import Iterator, Mapping
 
 from kb.replay import Game
 from kb.replay_stack import payments
-from kb.state import Card, Claims, Document, Effect, Object
+from kb.state import Card, Claims, Document, Effect, Event, HowCast, Object
 from kb.state_ability import Ability, Written
 
 _FIELDS = ("damage", "attached_to", "copy", "copy_of", "token", "phased_out", "back", "defense")
@@ -52,6 +53,13 @@ def _features(document: Document) -> Iterator[str]:
             yield from _of_size(bonus)
         if event.paid is not None and any(paid.life for paid in payments(event)):
             yield "paid:life"
+        yield from _of_announcement(event)
+        if event.reductions:
+            yield "reduces"
+        if event.outcome == "illegal":
+            yield "taken-back"
+        if any(attacker.enlist for attacker in event.attackers or ()):
+            yield "enlists"
         if event.as_ is not None:
             yield from _of_object(event.as_)
         if event.effect is not None:
@@ -65,6 +73,8 @@ def _features(document: Document) -> Iterator[str]:
 def _of_object(thing: Object) -> Iterator[str]:
     yield from _of_card(thing)
     yield from _counters(thing.counters)
+    if thing.cast is not None:
+        yield from _of_announcement(thing.cast)
     if thing.now is not None:
         yield from _of_claims(thing.now)
     if thing.copy_except is not None:
@@ -75,6 +85,13 @@ def _of_object(thing: Object) -> Iterator[str]:
         yield f"zone:{thing.zone}"
     if thing.owner is not None and thing.controller is not None:
         yield "has:controller"
+
+
+def _of_announcement(said: Event | HowCast) -> Iterator[str]:
+    if said.kicked is not None or said.kicks is not None:
+        yield "kicked"
+    if said.prototyped is not None:
+        yield "prototyped"
 
 
 def _of_card(card: Card) -> Iterator[str]:
@@ -96,6 +113,12 @@ def _of_abilities(abilities: tuple[Ability, ...]) -> Iterator[str]:
     for ability in abilities:
         if isinstance(ability, Written):
             yield f"ability:{ability.kind}"
+            triggered = ability.triggered.if_ if ability.triggered is not None else None
+            for when in (ability.if_, triggered):
+                if when is not None and when.kicked is not None:
+                    yield "kicked"
+            if ability.power_up is not None:
+                yield "reduces"
             yield from _counters(ability.counters)
             yield from _words("keyword:", ability.grants)
         else:
@@ -106,6 +129,8 @@ def _of_effect(effect: Effect) -> Iterator[str]:
     yield from _words("type:", effect.types, effect.add_types)
     yield from _words("keyword:", effect.add_keywords)
     yield from _of_abilities(effect.add_abilities)
+    if effect.cost_reduction is not None:
+        yield "reduces"
     yield from _of_size(effect.pt)
     yield from _of_size(effect.base_pt)
     for field in ("pt", "base_pt", "lose", "types", "add_types", "add_keywords"):
@@ -115,6 +140,10 @@ def _of_effect(effect: Effect) -> Iterator[str]:
 
 def _of_claims(said: Claims) -> Iterator[str]:
     yield "claims"
+    if said.kicked is not None or said.kicked_with is not None:
+        yield "kicked"
+    if said.prototyped is not None or said.prototype is not None:
+        yield "prototyped"
     for field in said.given:
         yield f"claim:{field}"
 

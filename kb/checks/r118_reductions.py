@@ -16,6 +16,7 @@ from kb.total_cost import Totals, asked, told_at
 from kb.verdict import Finding
 
 SINCE = "2021-04-22"
+NEEDS = ("reduces",)
 POWER_UP = RuleNumber.parse("702.193b")
 TOTAL = RuleNumber.parse("601.2f")
 

@@ -10,11 +10,12 @@ from kb.model import Outcome
 from kb.pointer import Pointer
 from kb.replay import Game, Step
 from kb.values import values
-from kb.verdict import Finding, outcome_of
+from kb.verdict import Finding, Word, outcome_of
 from kb.world import Thing
 
 SINCE = "2021-04-22"
 LIFE_TOLD = ("players",)
+POISON = "poison"
 _STACK = frozenset({"cast", "activate", "trigger", "resolve", "counter", "begin", "pass"})
 _SAID = frozenset({"damage", "life", "counters", "move", "create", "effect", "tap", "untap"})
 
@@ -24,6 +25,8 @@ class Told:
     """A claim about the life or poison of a player, beside what the events make of it."""
 
     player: str
+    what: str
+    """life or poison."""
     said: int
     at: Pointer
     real: Fact[int]
@@ -38,8 +41,9 @@ class Told:
             return None
         causes = list(dict.fromkeys(entry.cause for entry in self.entries))
         for cause in causes:
-            without = sum(entry.by for entry in self.entries if entry.cause == cause)
-            if self.real.value - without == self.said:
+            # Infect counts among the causes of life too: a wrong total has it cost life.
+            counted = sum(entry.by for entry in self.entries if entry.cause == cause)
+            if self.real.value - counted == self.said:
                 return cause
         return causes[-1] if causes else None
 
@@ -49,7 +53,8 @@ class Told:
         if not mine:
             return
         right = None if self.real.value is None else self.real.value == self.said
-        words = {"p": self.player, "v": self.real.value, "w": self.said}
+        field = Word("fields", self.what)
+        words = {"p": self.player, "f": field, "v": self.real.value, "w": self.said}
         leans = (Fact(self.said, self.at), self.real)
         if right is False and self.unread is not None:
             unknown: Fact[int] = Fact(None, self.unread)
@@ -70,12 +75,10 @@ def _told(game: Game, what: str) -> Iterator[Told]:
             index = step.index
             real = book.life(player, index) if what == LIFE else book.counters(player, what, index)
             entries = tuple(
-                e for e in book.entries(player, index) if e.what == what and not e.stated
+                e for e in book.entries(player, index) if e.what == what or e.cause == "infect"
             )
-            # What an event says once more came about by the cause all the same.
-            stated = tuple(e for e in book.entries(player, index) if e.what == what and e.stated)
             here = at / "life" if what == LIFE else at / "counters" / what
-            yield Told(player, number, here, real, stated + entries, _unread(game, step))
+            yield Told(player, what, number, here, real, entries, _unread(game, step))
 
 
 def _unread(game: Game, seen: Step) -> Pointer | None:
@@ -103,7 +106,7 @@ def damage_costs_life(game: Game) -> Iterator[Finding]:
 
 
 @checks("120.3f", prop="lifelink-gains-life", about="source with lifelink causes", since=SINCE,
-        needs=("keyword:lifelink", "counter:lifelink"))  # fmt: skip
+        root="702.15b", needs=("keyword:lifelink", "counter:lifelink"))  # fmt: skip
 def lifelink_gains_life(game: Game) -> Iterator[Finding]:
     """Damage by a source with lifelink gains its controller as much life."""
     for told in _told(game, LIFE):
@@ -118,12 +121,13 @@ def life_is_adjusted(game: Game) -> Iterator[Finding]:
         yield from told.findings("life", "paid")
 
 
-@checks("120.3b", prop="infect-poisons", about="give the player that many", since=SINCE,
-        needs=("keyword:infect",))  # fmt: skip
+@checks("120.3b", prop="infect-is-poison", about="give the player that many", since=SINCE,
+        root="702.90b", needs=("keyword:infect",))  # fmt: skip
 def infect_poisons(game: Game) -> Iterator[Finding]:
     """Damage dealt to a player by a source with infect is so many poison counters, and no life."""
-    for told in _told(game, "poison"):
-        yield from told.findings("infect")
+    for what in (POISON, LIFE):
+        for told in _told(game, what):
+            yield from told.findings("infect")
 
 
 @checks("120.1a", prop="damage-needs-recipient", about="Damage can’t be dealt to", since=SINCE,

@@ -1,7 +1,7 @@
 """122 and 120.3: what counters do, where they come from and when they are gone."""
 
 from collections.abc import Iterator
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 
 from kb.checks.features import occurring
 from kb.checks.registry import checks
@@ -9,6 +9,7 @@ from kb.checks.state_based import name_of
 from kb.facts import Fact
 from kb.ledger import Entry, ledger
 from kb.model import Outcome
+from kb.number import RuleNumber
 from kb.pointer import Pointer
 from kb.replay import Claim, Game
 from kb.values import KEYWORD_COUNTERS, values
@@ -121,7 +122,10 @@ def damage_takes_defense(game: Game) -> Iterator[Finding]:
         needs=("keyword:wither", "keyword:infect"))  # fmt: skip
 def wither_puts_counters(game: Game) -> Iterator[Finding]:
     """Damage dealt to a creature by a source with wither or infect is so many -1/-1 counters."""
-    yield from _by(game, "wither", "-1/-1")
+    for cause, keyword in (("wither", "702.80a"), ("infect", "702.90c")):
+        for finding in _by(game, cause, "-1/-1"):
+            fault = finding.outcome is Outcome.VIOLATES
+            yield replace(finding, follows=RuleNumber.parse(keyword)) if fault else finding
 
 
 @checks("306.5b", prop="enters-with-loyalty", about="equal to its printed loyalty", since=SINCE,

@@ -9,6 +9,7 @@ from kb.replay import Game
 from kb.verdict import Finding
 
 SINCE = "2021-04-22"
+NEEDS = ("claim:mana_value", "claim:cost", "claim:colors")
 
 
 def root_of(row: Compared) -> RuleNumber | None:

@@ -121,13 +121,6 @@ def stays_in_command_zone(game: Game) -> Iterator[Finding]:
             yield from _following(_stays_in_command_zone(kind, game), rule)
 
 
-for _kind, _rule, _about in (
-    ("Instant", "304.4", "Instants can’t enter the battlefield"),
-    ("Sorcery", "307.4", "Sorceries can’t enter the battlefield"),
-):
-    checks(_rule, prop="spells-stay-off-battlefield", about=_about, since=SINCE,
-           needs=(f"type:{_kind}",))(partial(_not_on_battlefield, _kind))  # fmt: skip
-
 for _kind, (_rule, _about, _since) in COMMAND.items():
     checks(_rule, prop="stays-in-command-zone", about=_about, since=_since,
            needs=(f"type:{_kind}",))(partial(_stays_in_command_zone, _kind))  # fmt: skip

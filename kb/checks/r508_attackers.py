@@ -17,6 +17,7 @@ from kb.verdict import Finding, Word, outcome_of
 from kb.world import InForce, Thing
 
 SINCE = "2021-04-22"
+NEEDS = ("do:attack", "do:activate")
 CONTROL = RuleNumber.parse("302.6")
 DEFENDER = RuleNumber.parse("702.3b")
 VIGILANCE = RuleNumber.parse("702.20b")

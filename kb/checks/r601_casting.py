@@ -16,6 +16,7 @@ from kb.values import values
 from kb.verdict import Finding, outcome_of
 
 SINCE = "2021-04-22"
+NEEDS = ("do:cast", "do:cast-copy", "do:activate")
 CASTING = ("cast", "cast-copy")
 _DONE = {"sacrifice": "sacrificed", "discard": "discarded", "exile": "exiled", "tap": "tapped"}
 KICK_COST = RuleNumber.parse("702.33a")

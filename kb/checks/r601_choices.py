@@ -18,6 +18,7 @@ from kb.state_ability import Slot, When
 from kb.verdict import Finding, outcome_of
 
 SINCE = "2021-04-22"
+NEEDS = ("do:cast", "do:cast-copy", "do:activate")
 CASTING = ("cast", "cast-copy")
 KICKED = RuleNumber.parse("702.33g")
 

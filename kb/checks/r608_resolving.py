@@ -12,6 +12,7 @@ from kb.verdict import Finding, outcome_of
 from kb.world import Thing
 
 SINCE = "2021-04-22"
+NEEDS = ("do:resolve",)
 
 
 @checks("608.2h", prop="last-known-information", about="uses the current information", since=SINCE)

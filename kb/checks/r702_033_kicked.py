@@ -17,6 +17,7 @@ from kb.verdict import Finding, Word, outcome_of
 from kb.world import Kicks, Thing, World
 
 SINCE = "2021-04-22"
+NEEDS = ("ability:kicker", "ability:multikicker", "ability:sticker_kicker", "kicked")
 LINKED = RuleNumber.parse("702.33e")
 SPECIFIC = RuleNumber.parse("702.33f")
 MOMENTS = {"enters": "resolve", "you cast this spell": "cast"}

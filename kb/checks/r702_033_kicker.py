@@ -16,6 +16,7 @@ from kb.verdict import Finding, Word, outcome_of
 from kb.world import Thing, World
 
 SINCE = "2021-04-22"
+NEEDS = ("ability:kicker", "ability:multikicker", "ability:sticker_kicker", "kicked")
 CASTING = ("cast", "cast-copy")
 
 

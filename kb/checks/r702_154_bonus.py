@@ -15,6 +15,7 @@ from kb.values import values
 from kb.verdict import Finding, outcome_of
 from kb.world import OnStack, Thing
 
+NEEDS = ("ability:enlist", "enlists", "do:resolve")
 ENLIST = RuleNumber.parse("702.154a")
 
 

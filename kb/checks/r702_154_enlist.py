@@ -15,6 +15,7 @@ from kb.verdict import Finding, Word, outcome_of
 from kb.world import Thing, World
 
 SINCE = "2022-11-18"
+NEEDS = ("ability:enlist", "enlists")
 
 
 @dataclass(frozen=True, slots=True)

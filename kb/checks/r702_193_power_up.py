@@ -14,6 +14,7 @@ from kb.total_cost import Totals
 from kb.verdict import Finding, Word, outcome_of
 
 SINCE = "2026-06-19"
+NEEDS = ("ability:power_up",)
 Use = tuple[tuple[str, int], str]
 """An object and one of its abilities."""
 

@@ -7,7 +7,7 @@ from kb.checks.state_based import Met, name_of, performed
 from kb.facts import Fact, derived
 from kb.model import Outcome
 from kb.number import RuleNumber
-from kb.priority import moments, nothing_else_happened
+from kb.priority import moments
 from kb.replay import Claim, Game
 from kb.verdict import Finding, Word
 from kb.world import Thing, World
@@ -98,8 +98,4 @@ def token_never_returns(game: Game) -> Iterator[Finding]:
         there = thing.zone == "battlefield"
         fact: Fact[str] = Fact(thing.zone, thing.at / "zone")
         outcome = Outcome.COMPLIES if there else Outcome.VIOLATES
-        complete = nothing_else_happened(game)
-        if not there and not complete.known:
-            yield Finding(step.at, Outcome.CANNOT_TELL, (complete,))
-            continue
         yield Finding(step.at, outcome, (fact,), {"o": name_of(thing, step.before)})

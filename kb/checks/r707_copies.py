@@ -18,6 +18,7 @@ from kb.verdict import Finding, Word, outcome_of
 from kb.world import Kicks, Thing
 
 SINCE = "2021-04-22"
+NEEDS = ("claims", "do:resolve", "do:trigger")
 
 
 def _copy_kind(thing: Thing) -> str | None:

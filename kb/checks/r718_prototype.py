@@ -16,6 +16,7 @@ from kb.verdict import Finding, Word, outcome_of
 from kb.world import Copiable, Thing
 
 SINCE = "2022-11-18"
+NEEDS = ("ability:prototype", "prototyped")
 
 
 @dataclass(frozen=True, slots=True)

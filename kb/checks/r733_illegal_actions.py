@@ -13,6 +13,7 @@ from kb.replay import Game, Step, replay
 from kb.verdict import Finding
 
 RULES = ("732.1", "733.1")
+NEEDS = ("taken-back",)
 
 
 @checks(

@@ -2,9 +2,10 @@
 
 A checker says in ``needs`` what a document must hold for it to have anything to say, in the words
 of ``kb.checks.features``; one of them is enough. Where none of them occurs it is not run at all, so
-that a document costs the checkers that concern it and not all there are. Without ``needs`` it
-always runs. The words are asked of the document as it is written: an object that *becomes* a
-Saga has the word in the effect that makes it one.
+that a document costs the checkers that concern it and not all there are. A module may say it once
+for all its checkers, as ``NEEDS``; without either they always run. The words are asked of the
+document as it is written: an object that *becomes* a Saga has the word in the effect that makes it
+one. ``root`` names the rule whose fault a fault against this one is.
 
     @checks("714.4", prop="saga-finished-is-sacrificed", about="…", needs=("type:Saga",))
 """
@@ -95,7 +96,13 @@ class Registry:
     def concerned(self, document: Document, edition: EditionDate | None = None) -> Iterator[Check]:
         """Those of ``checks`` that may have something to say about the document."""
         found = features(document)
-        return (check for check in self.checks(edition) if check.concerns(found))
+        met: dict[frozenset[str] | None, bool] = {None: True}  # many need the same
+        for check in self.checks(edition):
+            concerns = met.get(check.needs)
+            if concerns is None:
+                concerns = met[check.needs] = check.concerns(found)
+            if concerns:
+                yield check
 
     def all(self) -> tuple[Check, ...]:
         if self._in_order is None:
@@ -123,6 +130,7 @@ def checks(
     """Registers the generator below it as the checker of a proposition."""
 
     def register(run: Checker) -> Checker:
+        wanted = needs if needs is not None else getattr(run, "__globals__", {}).get("NEEDS")
         registry.add(
             Check(
                 RuleNumber.parse(rule),
@@ -133,7 +141,7 @@ def checks(
                 EditionDate.parse(until) if until else None,
                 tuple(RuleNumber.parse(number) for number in cites),
                 RuleNumber.parse(root) if root else None,
-                None if needs is None else frozenset(needs),
+                None if wanted is None else frozenset(wanted),
             )
         )
         return run

@@ -9,6 +9,7 @@ from kb.model import Outcome
 from kb.pointer import Pointer
 from kb.priority import Moment, moments
 from kb.replay import Game
+from kb.state import Event
 from kb.values import values
 from kb.verdict import Finding
 from kb.world import Thing, World
@@ -32,8 +33,9 @@ class _Seen:
     """What was seen of one incarnation so far."""
 
     thing: Thing
-    broken: tuple[Met, Moment] | None = None
-    unsure: tuple[Met, Moment] | None = None
+    broken: tuple[Met, Fact[bool]] | None = None
+    """The condition, and what shows that the object was there with it."""
+    unsure: tuple[Met, Fact[bool]] | None = None
     danger: Met | None = None
     """The condition was met when nobody had priority, and was not looked at since."""
     escaped: Met | None = None
@@ -79,7 +81,7 @@ def _performed(
             if met is None:
                 continue
             present.add(thing.ref)
-            _note(seen.setdefault(thing.ref, _Seen(thing)), met, moment)
+            _note(game, seen.setdefault(thing.ref, _Seen(thing)), met, moment)
         for ref, one in seen.items():
             if ref not in present and one.danger is not None:
                 one.escaped, one.danger = one.danger, None
@@ -87,14 +89,16 @@ def _performed(
         yield from _finding(game, one)
 
 
-def _note(one: _Seen, met: Met, moment: Moment | None) -> None:
+def _note(game: Game, one: _Seen, met: Met, moment: Moment | None) -> None:
     value = met.fact.value
     if moment is None:
         one.danger = met if value else None if value is False else one.danger
-    elif value and moment.shown.known and one.broken is None:
-        one.broken = met, moment
-    elif value is not False and one.unsure is None:
-        one.unsure = met, moment
+    elif value and one.broken is None:
+        there = _still_there(game, one.thing, moment)
+        one.broken = (met, there) if there.known else None
+        one.unsure = one.unsure or (met, there)
+    elif value is None and one.unsure is None:
+        one.unsure = met, moment.shown
     if value is False:
         one.safe, one.danger = met, None
 
@@ -103,18 +107,12 @@ def _finding(game: Game, one: _Seen) -> Iterator[Finding]:
     at = one.thing.at / "zone"
     words: dict[str, object] = {"o": name_of(one.thing, game.start)}
     if one.broken is not None:
-        met, moment = one.broken
-        shown = _still_there(game, one.thing, moment)
-        if shown.known:
-            leans = (met.fact, shown)
-            said = {**words, **met.words}
-            yield Finding(at, Outcome.VIOLATES, leans, said, unless=met.unless)
-        else:
-            yield Finding(at, Outcome.CANNOT_TELL, (shown,))
+        met, there = one.broken
+        said = {**words, **met.words}
+        yield Finding(at, Outcome.VIOLATES, (met.fact, there), said, unless=met.unless)
         return
     if one.unsure is not None:
-        met, moment = one.unsure
-        unknown = tuple(fact for fact in (met.fact, moment.shown) if not fact.known)
+        unknown = tuple(fact for fact in (one.unsure[0].fact, one.unsure[1]) if not fact.known)
         yield Finding(at, Outcome.CANNOT_TELL, unknown)
         return
     if one.danger is not None:
@@ -136,7 +134,9 @@ def name_of(thing: Thing, world: World) -> str:
 
 
 def _still_there(game: Game, thing: Thing, moment: Moment) -> Fact[bool]:
-    """That it is there at the moment: an event names it later, or nothing says that it went."""
+    """That it is there when a player has priority: an event names it later, or it is listed."""
+    if not moment.shown.known:
+        return moment.shown
     for step in game.steps[moment.index :]:
         now = step.before.things.get(thing.id)
         if now is None or now.ref != thing.ref:
@@ -144,21 +144,20 @@ def _still_there(game: Game, thing: Thing, moment: Moment) -> Fact[bool]:
         at = _named(step.at, thing, step.event)
         if at is not None:
             return Fact(True, at)
-    return moment.shown
+    return moment.complete
 
 
-def _named(at: Pointer, thing: Thing, event: object) -> Pointer | None:
+def _named(at: Pointer, thing: Thing, event: Event) -> Pointer | None:
     """Where an event does something with the object, or says something of it."""
-    for key in ("object", "objects", "taps"):
-        value = getattr(event, key)
-        names = (value,) if isinstance(value, str) else value or ()
-        if any(name.partition("@")[0] == thing.id for name in names):
-            return at / key
-    for key in ("attackers", "blockers"):
-        for place, row in enumerate(getattr(event, key) or ()):
-            if row.who.partition("@")[0] == thing.id:
-                return at / key / place
-    return None
+    named: list[tuple[str, str]] = [("objects", name) for name in event.objects or ()]
+    named += [("taps", name) for name in event.taps or ()]
+    named += [("attackers", row.who) for row in event.attackers or ()]
+    named += [("blockers", row.who) for row in event.blockers or ()]
+    if event.object is not None:
+        named.append(("object", event.object))
+    if event.source is not None and event.do == "damage":
+        named.append(("source", event.source))
+    return next((at / key for key, name in named if name.partition("@")[0] == thing.id), None)
 
 
 def _claimed(game: Game, thing: Thing, index: int) -> Pointer | None:
@@ -179,7 +178,7 @@ def alone(game: Game, group: Grouped) -> Iterator[Finding]:
     waiting = {moment.index: moment for moment in reversed(moments(game))}
     kept: dict[object, Thing] = {}
     crowded: set[object] = set()
-    broken: dict[object, tuple[list[Thing], Moment]] = {}
+    broken: dict[object, tuple[list[Thing], Fact[bool]]] = {}
     for index in range(len(game.steps) + 1):
         moment = waiting.get(index)
         world = world_before(game, index) if moment is None else moment.world
@@ -191,9 +190,9 @@ def alone(game: Game, group: Grouped) -> Iterator[Finding]:
         crowded = {key for key, things in together.items() if len(things) > 1}
         for key, things in together.items():
             kept.setdefault(key, things[-1])
-            known = key in broken and broken[key][1].shown.known
+            known = key in broken and broken[key][1].known
             if moment is not None and key in crowded and not known:
-                broken[key] = things, moment
+                broken[key] = things, _still_there(game, things[-1], moment)
     for key, thing in kept.items():
         if key in broken:
             yield _too_many(game, *broken[key])
@@ -201,14 +200,15 @@ def alone(game: Game, group: Grouped) -> Iterator[Finding]:
             yield Finding(thing.at / "zone", Outcome.COMPLIES, (Fact("battlefield", thing.at),))
 
 
-def _too_many(game: Game, things: list[Thing], moment: Moment) -> Finding:
+def _too_many(game: Game, things: list[Thing], there: Fact[bool]) -> Finding:
     last = things[-1]
-    shown = _still_there(game, last, moment)
+    at = last.at / "zone"
+    if not there.known:
+        return Finding(at, Outcome.CANNOT_TELL, (there,))
     words = {
-        "o": name_of(last, moment.world),
+        "o": name_of(last, game.start),
         "n": len(things),
         "p": ", ".join(thing.id for thing in things[:-1]),
     }
-    outcome = Outcome.VIOLATES if shown.known else Outcome.CANNOT_TELL
-    unless = values(last, moment.world).unparsed if shown.known else ()
-    return Finding(last.at / "zone", outcome, (shown,), words, unless=unless)
+    unless = values(last, game.start).unparsed
+    return Finding(at, Outcome.VIOLATES, (there,), words, unless=unless)

@@ -1,10 +1,10 @@
-"""701.26, 702.26 and 800.4a: tapping, phasing, and what is not in the game any more."""
+"""702.26 and 800.4a: what is phased out, and what has left with its owner."""
 
 from collections.abc import Iterator
 
 from kb.checks.registry import checks
 from kb.checks.state_based import name_of
-from kb.facts import Fact, Origin
+from kb.facts import Fact
 from kb.ledger import dealt_by
 from kb.model import Outcome
 from kb.pointer import ROOT
@@ -14,36 +14,6 @@ from kb.world import Thing
 
 SINCE = "2021-04-22"
 _USES = ("tap", "untap", "counters", "activate", "transform", "control", "become-copy", "damage")
-
-
-@checks("701.21a", prop="taps-what-is-untapped", about="Only untapped permanents can be",
-        since=SINCE, until="2025-04-04", needs=("do:tap",))  # fmt: skip
-@checks("701.26a", prop="taps-what-is-untapped", about="Only untapped permanents can be",
-        since="2025-07-25", needs=("do:tap",))  # fmt: skip
-def taps_what_is_untapped(game: Game) -> Iterator[Finding]:
-    """Only an untapped permanent becomes tapped."""
-    yield from _turned(game, "tap", wanted=False)
-
-
-@checks("701.21b", prop="untaps-what-is-tapped", about="Only tapped permanents can be",
-        since=SINCE, until="2025-04-04", needs=("do:untap",))  # fmt: skip
-@checks("701.26b", prop="untaps-what-is-tapped", about="Only tapped permanents can be",
-        since="2025-07-25", needs=("do:untap",))  # fmt: skip
-def untaps_what_is_tapped(game: Game) -> Iterator[Finding]:
-    """Only a tapped permanent becomes untapped."""
-    yield from _turned(game, "untap", wanted=True)
-
-
-def _turned(game: Game, does: str, *, wanted: bool) -> Iterator[Finding]:
-    for step in game.done(does):
-        if step.event.object is None:
-            continue
-        thing = step.before.thing(step.event.object, step.at / "object")
-        fact = thing.tapped
-        if thing.zone != "battlefield" or (fact.origin is Origin.ASSUMED and fact.value != wanted):
-            continue  # who lists that all untap does not say that each was tapped
-        truth = None if fact.value is None else fact.value is wanted
-        yield Finding(step.at, outcome_of(truth), (fact,), {"o": name_of(thing, step.before)})
 
 
 @checks("702.26b", prop="phased-out-is-not-there", about="treated as though it does", since=SINCE,
