@@ -117,26 +117,23 @@ def _one_each(game: Game, step: Step) -> Iterator[Finding]:
 @checks("509.1b", prop="block-restrictions", about="a creature can’t block", since=SINCE)
 def block_restrictions(game: Game) -> Iterator[Finding]:
     """No evasion ability and no other restriction forbids the blocks, one by one or together."""
+    lonely = {gang.pairs[0].at for gang in gangs(game) if gang.menace.value and gang.alone}
     for pair in pairs(game):
-        broken = next((r for r, fact in barring(pair) if fact.value is False), None)
+        broken = next(((r.rule, r.prop) for r, f in barring(pair) if f.value is False), None)
+        if broken is None and pair.at in lonely:
+            broken = MENACE, "menace"
         if broken is not None:
-            unless = pair.unparsed
-            words = {**pair.words, "reason": Word("must", broken.prop)}
-            yield Finding(pair.at, Outcome.VIOLATES, (), words, unless=unless, follows=broken.rule)
+            rule, prop = broken
+            words = {**pair.words, "reason": Word("must", prop)}
+            yield Finding(
+                pair.at, Outcome.VIOLATES, (), words, unless=pair.unparsed, follows=rule
+            )  # fmt: skip
             continue
         truth = may_block(pair)
         unknown: tuple[Fact[Any], ...] = (pair.a.keywords, pair.b.keywords)
         unknown += tuple(fact for _, fact in barring(pair))
         leans = unknown if truth is None else ()
         yield Finding(pair.at, outcome_of(truth), leans, pair.words)
-    for gang in gangs(game):
-        if gang.menace.value and len(gang.pairs) == 1:
-            first = gang.pairs[0]
-            words = {**first.words, "reason": Word("must", "menace")}
-            yield Finding(
-                first.at, Outcome.VIOLATES, (gang.menace,), words,
-                unless=first.unparsed, follows=MENACE,
-            )  # fmt: skip
 
 
 @dataclass(frozen=True, slots=True)
@@ -144,6 +141,11 @@ class Gang:
     """All that block one attacker in a declaration."""
 
     pairs: tuple[Pair, ...]
+
+    @property
+    def alone(self) -> bool:
+        """Whether it is one creature that blocks."""
+        return len({pair.blocker.id for pair in self.pairs}) == 1
 
     @property
     def menace(self) -> Fact[bool]:

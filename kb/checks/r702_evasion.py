@@ -91,10 +91,10 @@ def menace(game: Game) -> Iterator[Finding]:
         if not gang.menace.value:
             continue
         first = gang.pairs[0]
-        enough = len(gang.pairs) >= 2
-        unless = () if enough else first.unparsed
-        words = {**first.words, "n": len(gang.pairs)}
-        yield Finding(first.at, outcome_of(enough), (gang.menace,), words, unless=unless)
+        unless = first.unparsed if gang.alone else ()
+        yield Finding(
+            first.at, outcome_of(not gang.alone), (gang.menace,), first.words, unless=unless
+        )
 
 
 @checks(
