@@ -3,7 +3,7 @@
 import sys
 from collections.abc import Callable, Sequence
 
-from benchmarks import citations, commands, editions, extract, fuzz, ingest, lint
+from benchmarks import citations, commands, editions, extract, fuzz, ingest, lint, verify
 
 BENCHMARKS: dict[str, Callable[[Sequence[str]], None]] = {
     "commands": commands.main,
@@ -13,6 +13,7 @@ BENCHMARKS: dict[str, Callable[[Sequence[str]], None]] = {
     "citations": citations.main,
     "lint": lint.main,
     "fuzz": fuzz.main,
+    "verify": verify.main,
 }
 
 
