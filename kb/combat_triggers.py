@@ -4,6 +4,7 @@ from collections.abc import Callable, Iterator, Mapping
 from dataclasses import dataclass
 
 from kb.blocks import named, protector
+from kb.combat_damage import CALM
 from kb.facts import every, some
 from kb.pointer import Pointer
 from kb.printed import Size
@@ -204,6 +205,25 @@ def at_a_defender(one: Fired) -> bool | None:
         truths.append(values(thing, one.world).is_creature.value)
         truths.append(whom.value == thing.controller.value if known else None)
     return every(truths)
+
+
+def at_the_richest(one: Fired) -> bool | None:
+    """702.105a: it attacks a player whose life total nobody's exceeds."""
+    players = one.game.document.players
+    if one.declared is None or not one.was_declared:
+        return one.was_declared
+    attacker = one.declared.after.things[one.source.id]
+    told = attacker.attacks
+    if told is not None and told.partition("@")[0] in one.world.things:
+        return False  # a planeswalker or battle is no player
+    whom = told or protector(attacker, one.declared.after, one.game).value
+    calm = all(step.event.do in CALM for step in one.game.steps[: one.declared.index])
+    if whom is None or not calm or whom not in players:
+        return None
+    lives = {name: player.life for name, player in players.items() if not player.left}
+    if any(life is None for life in lives.values()):
+        return None
+    return lives.get(whom) == max(life for life in lives.values() if life is not None)
 
 
 # ------------------------------------------------------------------ what it gives

@@ -12,6 +12,7 @@ from kb.state_words import SUPERTYPES, TYPES
 from kb.values import Values
 
 COLOR_WORDS = {"white": "W", "blue": "U", "black": "B", "red": "R", "green": "G"}
+EACH_COLOR = ("each color", "all colors")
 FROM = "protection from "
 _LANDWALK = "walk"
 
@@ -162,7 +163,7 @@ def has_quality(quality: str, pair: Pair) -> Fact[bool]:
         return derived(True, pair.at)
     if quality in COLOR_WORDS:
         return now.colors.then(lambda colors: COLOR_WORDS[quality] in colors)
-    if quality in ("colorless", "monocolored", "multicolored", "each color", "all colors"):
+    if quality in ("colorless", "monocolored", "multicolored", *EACH_COLOR):
         return now.colors.then(lambda colors: _color_class(quality, len(colors)))
     if quality in {name.casefold() for name in pair.game.document.players}:  # 702.16k
         return pair.blocker.controller.then(lambda name: name.casefold() == quality)
