@@ -164,9 +164,9 @@ def attacks_alone(one: Fired) -> bool | None:
 def friend_attacks_alone(one: Fired) -> bool | None:
     """702.83a: that creature is of the same controller."""
     alone = attacks_alone(one)
-    if not alone:
-        return alone
-    attacker = one.world.things[one.attackers[0]]
+    attacker = one.world.things.get(one.attackers[0]) if alone else None
+    if attacker is None:
+        return alone if not alone else None
     mine, theirs = one.source.controller, attacker.controller
     return mine.value == theirs.value if mine.known and theirs.known else None
 
@@ -262,7 +262,7 @@ def flanking(one: Fired, world: World) -> tuple[Bonuses, ...]:
 def exalted(one: Fired, world: World) -> tuple[Bonuses, ...]:
     if len(one.attackers) != 1:
         return ()
-    return (_upon(one, one.world.things[one.attackers[0]], world, Size(1, 1)),)
+    return (_upon(one, one.world.things.get(one.attackers[0]), world, Size(1, 1)),)
 
 
 def battle_cry(one: Fired, world: World) -> tuple[Bonuses, ...]:

@@ -217,7 +217,8 @@ def _most(
 ) -> int | None:
     """How many requirements can be obeyed, if doubtful blocks are legal or if they are not."""
     world, legal = step.before, []
-    attackers = [world.things[name] for name in sorted({name for _, name in asked})]
+    # What was taken back with "undo" may not be there any more.
+    attackers = [world.things[n] for n in sorted({n for _, n in asked}) if n in world.things]
     for thing in world.on_battlefield():
         able = every(fact.value for fact in _conditions(game, step, thing, step.at).values())
         for attacker in attackers if able is not False else ():

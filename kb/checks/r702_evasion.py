@@ -5,7 +5,7 @@ from collections.abc import Callable, Iterator
 from kb.blocks import Pair, defending, named, pairs, pairs_of
 from kb.checks.r509_blockers import gangs
 from kb.checks.registry import Checker, checks
-from kb.evasion import EACH_COLOR, EVASIONS, FROM, Evasion, has_quality, qualities
+from kb.evasion import EACH_COLOR, EVASIONS, FROM, Evasion, has_quality, qualities, walks
 from kb.facts import some
 from kb.model import Outcome
 from kb.number import RuleNumber
@@ -93,7 +93,7 @@ def landwalk_not_cancelled(game: Game) -> Iterator[Finding]:
     for pair in pairs(game):
         mine, theirs = pair.a.keywords, pair.b.keywords
         both = (mine.value or frozenset()) & (theirs.value or frozenset())
-        if not any(word.endswith("walk") for word in both):
+        if not walks(both):
             continue
         allows = landwalk.allows(pair)
         wrong = allows.value is False
