@@ -5,7 +5,7 @@ from dataclasses import dataclass
 from itertools import groupby
 from typing import Any
 
-from kb.blocks import Pair, defending, named, pairs, pairs_of, players_of, protector
+from kb.blocks import Pair, declarations, defending, named, pairs, pairs_of, players_of, protector
 from kb.checks.registry import checks
 from kb.evasion import barring, may_block
 from kb.facts import Fact, derived, every
@@ -153,8 +153,9 @@ class Gang:
 
 
 def gangs(game: Game) -> Iterator[Gang]:
-    for step in game.done("block"):
-        rows = sorted(pairs_of(game, step), key=lambda pair: pair.attacker.id)
+    for steps in declarations(game):
+        rows = [pair for step in steps for pair in pairs_of(game, step)]
+        rows.sort(key=lambda pair: pair.attacker.id)
         for _, group in groupby(rows, key=lambda pair: pair.attacker.ref):
             yield Gang(tuple(group))
 
@@ -193,11 +194,13 @@ def _is_provoke(ability: str | None) -> bool:
 )  # fmt: skip
 def block_requirements(game: Game) -> Iterator[Finding]:
     """As many of the creatures that must block do as restrictions allow."""
-    for step in game.done("block"):
+    for steps in declarations(game):
+        step = steps[0]
         asked = provoked(game, step)
         if not asked:
             continue
-        done = {(pair.blocker.id, pair.attacker.id) for pair in pairs_of(game, step)}
+        rows = (pair for one in steps for pair in pairs_of(game, one))
+        done = {(pair.blocker.id, pair.attacker.id) for pair in rows}
         obeyed = sum(wish in done for wish in asked)
         leans = tuple(asked.values())
         fewest, most = (_most(game, step, asked, doubtful=sure) for sure in (False, True))
