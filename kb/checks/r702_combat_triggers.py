@@ -108,9 +108,7 @@ def _fault(one: Fired) -> dict[str, object]:
 def _when(row: Keyword, game: Game) -> Iterator[Finding]:
     for one in fired(game, row.word):
         truth = row.when(one)
-        missing: tuple[Pointer, ...] = ()
-        if truth is None:
-            missing = (one.at / "about" if one.declared is not None else Pointer("/history"),)
+        missing = (_wanted(row, one),) if truth is None else ()
         follows = None
         if truth is False:
             if row.word in ON_ATTACK and one.was_declared is False:
@@ -127,6 +125,14 @@ def _resolved(game: Game, word: str) -> Iterator[tuple[Fired, Step]]:
         one = by_id.get(step.event.event or "")
         if one is not None and step.event.bonus is not None:
             yield one, step
+
+
+def _wanted(row: Keyword, one: Fired) -> Pointer:
+    """What to add to the document where nobody can tell whether the keyword triggers."""
+    if row.word == "flanking" and one.about is None:
+        return one.at / "about"
+    known = one.declared is not None
+    return Pointer("/players") if row.word == "dethrone" and known else Pointer("/history")
 
 
 def _gives(row: Keyword, game: Game) -> Iterator[Finding]:
