@@ -4,6 +4,7 @@ import sys
 from collections.abc import Callable, Sequence
 
 from benchmarks import (
+    checkers,
     citations,
     commands,
     compare,
@@ -31,6 +32,7 @@ BENCHMARKS: dict[str, Callable[[Sequence[str]], None]] = {
     "lint": lint.main,
     "verify": verify.main,
     "exchange": exchange.main,
+    "checkers": checkers.main,
     "compare": compare.main,
     "odd-files": odd_files.main,
     "fuzz": fuzz.main,

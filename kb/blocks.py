@@ -54,6 +54,20 @@ def pairs(game: Game) -> Iterator[Pair]:
         yield from pairs_of(game, step)
 
 
+def declarations(game: Game) -> Iterator[list[Step]]:
+    """The declarations of blockers; one may be told in several events in a row."""
+    run: list[Step] = []
+    for step in game.done("block"):
+        last = run[-1] if run else None
+        same = last is not None and last.index + 1 == step.index
+        if last is not None and not (same and last.event.by == step.event.by):
+            yield run
+            run = []
+        run.append(step)
+    if run:
+        yield run
+
+
 def pairs_of(game: Game, step: Step) -> Iterator[Pair]:
     for place, row in enumerate(step.event.blockers or ()):
         here = step.at / "blockers" / place

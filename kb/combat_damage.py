@@ -14,6 +14,8 @@ from kb.world import Thing, World
 FIRST, SECOND = "first-combat-damage", "combat-damage"
 UNMARKED = frozenset({"infect", "wither"})
 """Keywords with which damage to a creature is -1/-1 counters (120.3d)."""
+CALM = frozenset({"begin", "attack", "block", "observe", "tap", "untap"})
+"""Events that change no player's life and no player's counters."""
 _OVER = frozenset({"resolve", "attack", "block"})
 """Once one of these has come, later damage in the step is none of combat's own."""
 _ACTING = frozenset({"cast", "activate", "pass"})

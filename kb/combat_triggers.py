@@ -4,6 +4,7 @@ from collections.abc import Callable, Iterator, Mapping
 from dataclasses import dataclass
 
 from kb.blocks import named, protector
+from kb.combat_damage import CALM
 from kb.facts import every, some
 from kb.pointer import Pointer
 from kb.printed import Size
@@ -163,9 +164,9 @@ def attacks_alone(one: Fired) -> bool | None:
 def friend_attacks_alone(one: Fired) -> bool | None:
     """702.83a: that creature is of the same controller."""
     alone = attacks_alone(one)
-    if not alone:
-        return alone
-    attacker = one.world.things[one.attackers[0]]
+    attacker = one.world.things.get(one.attackers[0]) if alone else None
+    if attacker is None:
+        return alone if not alone else None
     mine, theirs = one.source.controller, attacker.controller
     return mine.value == theirs.value if mine.known and theirs.known else None
 
@@ -206,6 +207,25 @@ def at_a_defender(one: Fired) -> bool | None:
     return every(truths)
 
 
+def at_the_richest(one: Fired) -> bool | None:
+    """702.105a: it attacks a player whose life total nobody's exceeds."""
+    players = one.game.document.players
+    if one.declared is None or not one.was_declared:
+        return one.was_declared
+    attacker = one.declared.after.things[one.source.id]
+    told = attacker.attacks
+    if told is not None and told.partition("@")[0] in one.world.things:
+        return False  # a planeswalker or battle is no player
+    whom = told or protector(attacker, one.declared.after, one.game).value
+    calm = all(step.event.do in CALM for step in one.game.steps[: one.declared.index])
+    if whom is None or not calm or whom not in players:
+        return None
+    lives = {name: player.life for name, player in players.items() if not player.left}
+    if any(life is None for life in lives.values()):
+        return None
+    return lives.get(whom) == max(life for life in lives.values() if life is not None)
+
+
 # ------------------------------------------------------------------ what it gives
 
 Bonuses = Mapping[str, Size]
@@ -242,7 +262,7 @@ def flanking(one: Fired, world: World) -> tuple[Bonuses, ...]:
 def exalted(one: Fired, world: World) -> tuple[Bonuses, ...]:
     if len(one.attackers) != 1:
         return ()
-    return (_upon(one, one.world.things[one.attackers[0]], world, Size(1, 1)),)
+    return (_upon(one, one.world.things.get(one.attackers[0]), world, Size(1, 1)),)
 
 
 def battle_cry(one: Fired, world: World) -> tuple[Bonuses, ...]:

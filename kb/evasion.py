@@ -12,6 +12,7 @@ from kb.state_words import SUPERTYPES, TYPES
 from kb.values import Values
 
 COLOR_WORDS = {"white": "W", "blue": "U", "black": "B", "red": "R", "green": "G"}
+EACH_COLOR = ("each color", "all colors")
 FROM = "protection from "
 _LANDWALK = "walk"
 
@@ -105,12 +106,15 @@ def _not_grown(pair: Pair) -> Fact[bool]:
 # ------------------------------------------------------------------ landwalk
 
 
-def _walks(words: frozenset[str]) -> list[str]:
-    return sorted(word for word in words if word.endswith(_LANDWALK))
+def walks(words: frozenset[str]) -> list[str]:
+    """The landwalk abilities: a land before "walk", which alone is no ability."""
+    return sorted(
+        word for word in words if word.endswith(_LANDWALK) and word.split()[-1] != _LANDWALK
+    )
 
 
 def _has_landwalk(pair: Pair) -> Fact[bool]:
-    return pair.a.keywords.then(lambda words: bool(_walks(words)))
+    return pair.a.keywords.then(lambda words: bool(walks(words)))
 
 
 def _is_land_of(walk: str, line: TypeLine) -> bool | None:
@@ -130,7 +134,7 @@ def _is_land_of(walk: str, line: TypeLine) -> bool | None:
 def _no_such_land(pair: Pair) -> Fact[bool]:
     """702.14c: the defending player controls no land of the kind; as far as the document tells."""
     mine: list[Fact[bool]] = []
-    for walk in _walks(pair.a.keywords.value or frozenset()):
+    for walk in walks(pair.a.keywords.value or frozenset()):
         for thing in pair.world.on_battlefield():
             if thing.controller.value == pair.blocker.controller.value:
                 types = Pair(pair.game, pair.world, thing, pair.attacker, pair.at).b.types
@@ -162,7 +166,7 @@ def has_quality(quality: str, pair: Pair) -> Fact[bool]:
         return derived(True, pair.at)
     if quality in COLOR_WORDS:
         return now.colors.then(lambda colors: COLOR_WORDS[quality] in colors)
-    if quality in ("colorless", "monocolored", "multicolored", "each color", "all colors"):
+    if quality in ("colorless", "monocolored", "multicolored", *EACH_COLOR):
         return now.colors.then(lambda colors: _color_class(quality, len(colors)))
     if quality in {name.casefold() for name in pair.game.document.players}:  # 702.16k
         return pair.blocker.controller.then(lambda name: name.casefold() == quality)

@@ -6,7 +6,7 @@ from dataclasses import replace
 from kb.errors import BadState
 from kb.facts import Fact, derived
 from kb.pointer import Pointer
-from kb.replay_combat import attack, block, put_attacking
+from kb.replay_combat import attack, block, put_attacking, put_blocking
 from kb.replay_moves import moved, zone_named
 from kb.replay_setup import copy_of, in_force, made
 from kb.replay_stack import actor, wanted
@@ -39,8 +39,9 @@ def _create(world: World, event: Event, at: Pointer, strict: bool) -> World:
     earlier = world.things.get(event.new)
     if earlier is not None and earlier.own is not None and earlier.zone != "none":
         token = replace(token, number=earlier.number + 1)
-    here = here / "attacking"
-    return put_attacking(world.with_thing(token), event.new, event.as_.attacking, here)
+    world = world.with_thing(token)
+    world = put_attacking(world, event.new, event.as_.attacking, here / "attacking")
+    return put_blocking(world, event.new, event.as_.blocking or (), here / "blocking")
 
 
 def _become_copy(world: World, event: Event, at: Pointer, strict: bool) -> World:

@@ -114,6 +114,20 @@ def put_attacking(world: World, name: str, attacked: str | None, at: Pointer) ->
     return world.with_thing(replace(thing, attacking=True, attacks=where, blocked=blocked))
 
 
+def put_blocking(world: World, name: str, refs: tuple[str, ...], at: Pointer) -> World:
+    """509.4: it blocks those that attack its controller (506.3e), and they become blocked."""
+    thing = world.things[name]
+    for ref in refs if thing.zone == "battlefield" else ():
+        attacker = world.thing(ref, at)
+        attacked = world.things.get((attacker.attacks or "").partition("@")[0])
+        whom = attacked.controller.value if attacked is not None else attacker.attacks
+        if not attacker.attacking or whom not in (None, thing.controller.value):
+            continue
+        thing = replace(thing, blocking=(*thing.blocking, attacker.ref))
+        world = world.with_thing(replace(attacker, blocked=derived(True, at))).with_thing(thing)
+    return world
+
+
 def settled(before: World, after: World, at: Pointer) -> World:
     """506.4: what changed its controller, phased out or is no creature any more has left combat."""
     if after is before:

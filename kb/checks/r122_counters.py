@@ -1,7 +1,7 @@
 """122 and 120.3: what counters do, where they come from and when they are gone."""
 
 from collections.abc import Iterator
-from dataclasses import dataclass, replace
+from dataclasses import dataclass
 
 from kb.checks.features import occurring
 from kb.checks.registry import checks
@@ -125,7 +125,7 @@ def wither_puts_counters(game: Game) -> Iterator[Finding]:
     for cause, keyword in (("wither", "702.80a"), ("infect", "702.90c")):
         for finding in _by(game, cause, "-1/-1"):
             fault = finding.outcome is Outcome.VIOLATES
-            yield replace(finding, follows=RuleNumber.parse(keyword)) if fault else finding
+            yield finding._replace(follows=RuleNumber.parse(keyword)) if fault else finding
 
 
 @checks("306.5b", prop="enters-with-loyalty", about="equal to its printed loyalty", since=SINCE,

@@ -114,3 +114,31 @@ def attacked_there(told: str, claim: Claim) -> bool | None:
     if thing.phased_out or thing.left_combat is not None:
         return False
     return None if thing.doubt is not None else True
+
+
+@checks("511.3", prop="combat-is-over", about="removed from combat", since=SINCE)
+def combat_is_over(game: Game) -> Iterator[Finding]:
+    """After the end of combat nothing attacks any more."""
+    for claim, at, said in _claims(game):
+        thing = claim.thing
+        if thing.attacking or thing.left_combat is not None or thing.doubt is not None:
+            continue
+        ended = _ended(game, claim)
+        if ended is not None:
+            leans = (Fact(said, at), Fact(True, ended))
+            yield Finding(at, outcome_of(not said), leans, {"o": named(thing, claim.world)})
+
+
+def _ended(game: Game, claim: Claim) -> Pointer | None:
+    """Where the clock ended the combat in which the creature attacked in this turn."""
+    for step in reversed(game.steps[: int(claim.at.parts[1]) + 1]):
+        if step.before.turn != claim.world.turn or step.event.do == "attack":
+            return None  # whether it attacks in the next combat is a matter of 508.1k
+        # The clock of an event moves before the event: so what was is what the last one left.
+        earlier = game.steps[step.index - 1].after if step.index else game.start
+        was = earlier.things.get(claim.thing.id)
+        now = step.before.things.get(claim.thing.id)
+        same = was is not None and now is not None and was.ref == now.ref == claim.thing.ref
+        if same and was is not None and now is not None and was.attacking and not now.attacking:
+            return step.at
+    return None

@@ -5,7 +5,7 @@ from dataclasses import dataclass
 from itertools import groupby
 from typing import Any
 
-from kb.blocks import Pair, defending, named, pairs, pairs_of, players_of, protector
+from kb.blocks import Pair, declarations, defending, named, pairs, pairs_of, players_of, protector
 from kb.checks.registry import checks
 from kb.evasion import barring, may_block
 from kb.facts import Fact, derived, every
@@ -117,26 +117,23 @@ def _one_each(game: Game, step: Step) -> Iterator[Finding]:
 @checks("509.1b", prop="block-restrictions", about="a creature can’t block", since=SINCE)
 def block_restrictions(game: Game) -> Iterator[Finding]:
     """No evasion ability and no other restriction forbids the blocks, one by one or together."""
+    lonely = {gang.pairs[0].at for gang in gangs(game) if gang.menace.value and gang.alone}
     for pair in pairs(game):
-        broken = next((r for r, fact in barring(pair) if fact.value is False), None)
+        broken = next(((r.rule, r.prop) for r, f in barring(pair) if f.value is False), None)
+        if broken is None and pair.at in lonely:
+            broken = MENACE, "menace"
         if broken is not None:
-            unless = pair.unparsed
-            words = {**pair.words, "reason": Word("must", broken.prop)}
-            yield Finding(pair.at, Outcome.VIOLATES, (), words, unless=unless, follows=broken.rule)
+            rule, prop = broken
+            words = {**pair.words, "reason": Word("must", prop)}
+            yield Finding(
+                pair.at, Outcome.VIOLATES, (), words, unless=pair.unparsed, follows=rule
+            )  # fmt: skip
             continue
         truth = may_block(pair)
         unknown: tuple[Fact[Any], ...] = (pair.a.keywords, pair.b.keywords)
         unknown += tuple(fact for _, fact in barring(pair))
         leans = unknown if truth is None else ()
         yield Finding(pair.at, outcome_of(truth), leans, pair.words)
-    for gang in gangs(game):
-        if gang.menace.value and len(gang.pairs) == 1:
-            first = gang.pairs[0]
-            words = {**first.words, "reason": Word("must", "menace")}
-            yield Finding(
-                first.at, Outcome.VIOLATES, (gang.menace,), words,
-                unless=first.unparsed, follows=MENACE,
-            )  # fmt: skip
 
 
 @dataclass(frozen=True, slots=True)
@@ -146,13 +143,19 @@ class Gang:
     pairs: tuple[Pair, ...]
 
     @property
+    def alone(self) -> bool:
+        """Whether it is one creature that blocks."""
+        return len({pair.blocker.id for pair in self.pairs}) == 1
+
+    @property
     def menace(self) -> Fact[bool]:
         return self.pairs[0].a.keywords.then(lambda words: "menace" in words)
 
 
 def gangs(game: Game) -> Iterator[Gang]:
-    for step in game.done("block"):
-        rows = sorted(pairs_of(game, step), key=lambda pair: pair.attacker.id)
+    for steps in declarations(game):
+        rows = [pair for step in steps for pair in pairs_of(game, step)]
+        rows.sort(key=lambda pair: pair.attacker.id)
         for _, group in groupby(rows, key=lambda pair: pair.attacker.ref):
             yield Gang(tuple(group))
 
@@ -191,11 +194,13 @@ def _is_provoke(ability: str | None) -> bool:
 )  # fmt: skip
 def block_requirements(game: Game) -> Iterator[Finding]:
     """As many of the creatures that must block do as restrictions allow."""
-    for step in game.done("block"):
+    for steps in declarations(game):
+        step = steps[0]
         asked = provoked(game, step)
         if not asked:
             continue
-        done = {(pair.blocker.id, pair.attacker.id) for pair in pairs_of(game, step)}
+        rows = (pair for one in steps for pair in pairs_of(game, one))
+        done = {(pair.blocker.id, pair.attacker.id) for pair in rows}
         obeyed = sum(wish in done for wish in asked)
         leans = tuple(asked.values())
         fewest, most = (_most(game, step, asked, doubtful=sure) for sure in (False, True))
@@ -215,7 +220,8 @@ def _most(
 ) -> int | None:
     """How many requirements can be obeyed, if doubtful blocks are legal or if they are not."""
     world, legal = step.before, []
-    attackers = [world.things[name] for name in sorted({name for _, name in asked})]
+    # What was taken back with "undo" may not be there any more.
+    attackers = [world.things[n] for n in sorted({n for _, n in asked}) if n in world.things]
     for thing in world.on_battlefield():
         able = every(fact.value for fact in _conditions(game, step, thing, step.at).values())
         for attacker in attackers if able is not False else ():

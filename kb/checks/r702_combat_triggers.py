@@ -10,6 +10,7 @@ from kb.combat_triggers import (
     Fired,
     at_a_defender,
     at_a_lesser,
+    at_the_richest,
     attacks,
     attacks_alone,
     battle_cry,
@@ -78,15 +79,22 @@ KEYWORDS = (
     Keyword("annihilator", "702.86a", "defending player sacrifices", attacks, None, "702.86b"),
     Keyword("battle cry", "702.91a", "each other attacking creature", attacks, battle_cry,
             "702.91b"),
+    Keyword("dethrone", "702.105a", "the most life or tied", at_the_richest, None, "702.105b"),
+    Keyword("myriad", "702.116a", "each opponent other than defending", attacks, None, "702.116b"),
     Keyword("melee", "702.121a", "for each opponent you attacked", attacks, melee, "702.121b"),
     Keyword("afflict", "702.130a", "defending player loses", becomes_blocked, None, "702.130b"),
     Keyword("mentor", "702.134a", "power less than this creature’s", at_a_lesser, None,
             "702.134b"),
     Keyword("training", "702.149a", "greater than this creature’s power", with_a_greater, None,
             "702.149b", since="2022-11-18"),
+    Keyword("mobilize", "702.181a", "red Warrior creature tokens", attacks, since="2025-04-04"),
+    Keyword("firebending", "702.189a", "until end of combat", attacks, since="2025-11-14"),
 )  # fmt: skip
 SEPARATELY = {row.word: RuleNumber.parse(row.again) for row in KEYWORDS if row.again}
-ON_ATTACK = ("provoke", "annihilator", "battle cry", "melee", "mentor", "training")
+ON_ATTACK = (
+    "provoke", "annihilator", "battle cry", "dethrone", "myriad", "melee", "mentor", "training",
+    "mobilize", "firebending",
+)  # fmt: skip
 
 
 def _fault(one: Fired) -> dict[str, object]:
@@ -100,9 +108,7 @@ def _fault(one: Fired) -> dict[str, object]:
 def _when(row: Keyword, game: Game) -> Iterator[Finding]:
     for one in fired(game, row.word):
         truth = row.when(one)
-        missing: tuple[Pointer, ...] = ()
-        if truth is None:
-            missing = (one.at / "about" if one.declared is not None else Pointer("/history"),)
+        missing = (_wanted(row, one),) if truth is None else ()
         follows = None
         if truth is False:
             if row.word in ON_ATTACK and one.was_declared is False:
@@ -119,6 +125,14 @@ def _resolved(game: Game, word: str) -> Iterator[tuple[Fired, Step]]:
         one = by_id.get(step.event.event or "")
         if one is not None and step.event.bonus is not None:
             yield one, step
+
+
+def _wanted(row: Keyword, one: Fired) -> Pointer:
+    """What to add to the document where nobody can tell whether the keyword triggers."""
+    if row.word == "flanking" and one.about is None:
+        return one.at / "about"
+    known = one.declared is not None
+    return Pointer("/players") if row.word == "dethrone" and known else Pointer("/history")
 
 
 def _gives(row: Keyword, game: Game) -> Iterator[Finding]:

@@ -6,7 +6,7 @@ from dataclasses import dataclass
 
 from kb.blocks import named
 from kb.checks.registry import checks
-from kb.combat_damage import FIRST, SECOND, Share, shares_of, steps_of
+from kb.combat_damage import CALM, FIRST, SECOND, Share, shares_of, steps_of
 from kb.facts import Fact
 from kb.number import RuleNumber
 from kb.pointer import Pointer
@@ -17,8 +17,6 @@ from kb.world import Thing, World
 
 SINCE = "2021-04-22"
 ONCE, SUM = RuleNumber.parse("702.15f"), RuleNumber.parse("702.164b")
-_CALM = frozenset({"begin", "attack", "block", "observe", "tap", "untap"})
-"""Events that change no player's life and no counters."""
 MINUS, POISON = "-1/-1", "poison"
 
 
@@ -73,7 +71,7 @@ class Volley:
     @property
     def calm(self) -> bool:
         """Whether nothing before it can have changed life or counters of a player."""
-        return all(step.event.do in _CALM for step in self.game.steps[: self.start])
+        return all(step.event.do in CALM for step in self.game.steps[: self.start])
 
 
 def volleys(game: Game) -> Iterator[Volley]:

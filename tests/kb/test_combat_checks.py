@@ -294,6 +294,24 @@ def test_lands_that_are_not_listed_are_assumed_not_to_be_there() -> None:
     assert outcome(text, "landwalk", strict=True) is Outcome.CANNOT_TELL
 
 
+def test_a_declaration_may_be_told_in_two_events() -> None:
+    text = BLOCKS.replace(
+        "      - {who: two, blocks: [brute]}",
+        "  - do: block\n    by: B\n    blockers:\n      - {who: two, blocks: [brute]}",
+    )
+    assert broken(text) == set()
+    apart = text.replace(
+        "  - do: block\n    by: B\n    blockers:\n      - {who: two",
+        "  - {do: pass}\n  - do: block\n    by: B\n    blockers:\n      - {who: two",
+    )
+    assert "menace" in broken(apart)
+
+
+def test_walk_alone_is_no_landwalk() -> None:
+    text = PAIR.replace("KEYWORDS", "walk").replace("BLOCKER", "type: Creature, cost: W")
+    assert outcome(text, "landwalk") is Outcome.NOT_APPLICABLE
+
+
 def test_words_that_let_it_block_are_named() -> None:
     text = PAIR.replace("KEYWORDS", "flying").replace(
         "BLOCKER", "type: Creature, abilities: [{text: it can block as though it had reach}]"

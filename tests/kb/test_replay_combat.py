@@ -131,6 +131,23 @@ def test_put_onto_the_battlefield_attacking(
     assert (thing.attacking, thing.attacks) == (attacks is not None, attacks), says
 
 
+@pytest.mark.parametrize(
+    ("says", "by", "attacker", "blocks"),
+    [
+        ("the defender's, before one that attacks the defender", "B", "ox", True),
+        ("the attacker's own", "A", "ox", False),
+        ("before something that does not attack", "B", "dog", False),
+    ],
+)
+def test_a_token_put_onto_the_battlefield_blocking(
+    says: str, by: str, attacker: str, blocks: bool
+) -> None:
+    token = f"as: {{type: Creature, pt: 1/1, blocking: [{attacker}]}}"
+    played = game(ATTACK, BLOCK, f"do: create, new: t, by: {by}, {token}")
+    assert (last(played, "t").blocking != ()) is blocks, says
+    assert blocked(played, "ox") is blocks, says
+
+
 def test_it_comes_unblocked_once_blockers_are_declared() -> None:
     event = "do: move, object: newt, to: battlefield, by: A, attacking: B"
     assert last(game(ATTACK, event), "newt").blocked is None
