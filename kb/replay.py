@@ -1,7 +1,8 @@
 """Replaying a document: the moment before and after each event, starting from its objects."""
 
 from collections.abc import Callable, Iterator
-from dataclasses import dataclass, replace
+from dataclasses import dataclass, field, replace
+from typing import Any
 
 from kb.errors import BadState
 from kb.facts import Fact, Origin
@@ -51,6 +52,8 @@ class Game:
     strict: bool
     start: World
     steps: tuple[Step, ...]
+    kept: dict[str, Any] = field(default_factory=dict, compare=False, repr=False)
+    """What was worked out of the whole game, for the checkers that ask for it again."""
 
     @property
     def claims(self) -> Iterator[Claim]:

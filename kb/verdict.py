@@ -1,7 +1,7 @@
 """Verdicts: what a checker found, at which place, on which facts, about which rule."""
 
 from collections.abc import Iterable, Mapping
-from dataclasses import dataclass, field
+from dataclasses import dataclass, field, replace
 from typing import Any
 
 from kb.edition import EditionDate
@@ -44,6 +44,12 @@ class Finding:
     """Words in the document that no program reads and that may say otherwise (101.1)."""
     follows: RuleNumber | None = None
     """The rule whose fault this one is only the consequence of."""
+
+    def after(self, root: RuleNumber | None) -> "Finding":
+        """The same finding; a fault as the consequence of that of another rule."""
+        if root is None or self.outcome is not Outcome.VIOLATES:
+            return self
+        return replace(self, follows=root)
 
 
 @dataclass(frozen=True, slots=True)
