@@ -160,6 +160,11 @@ def castings(steps: Iterable[Step]) -> Iterator[Casting]:
             yield Casting(step, spell, values(spell, step.attempt))
 
 
+def keyword_of(said: str | Alternative) -> str:
+    """The name of an alternative cost: ``flashback``."""
+    return (said if isinstance(said, str) else said.kind).casefold()
+
+
 def spell_of(step: Step) -> Thing:
     """The spell that a cast put on the stack."""
     event = step.event

@@ -62,13 +62,13 @@ def total_cost(game: Game) -> Iterator[Finding]:
         if cast.step.event.total is not None:
             yield _on_total(cast, KICK_COST if _kicked(cast) else None)
     for step in game.done("activate"):
-        found = _activation(step)
+        found = activation_totals(step)
         if found is not None:
             words = {"v": totals_shown(found.value), "w": totals_shown(step.event.total)}
             yield Finding(told_at(step), outcome_of(fits(step, found)), (found,), words)
 
 
-def _activation(step: Step) -> Fact[Totals] | None:
+def activation_totals(step: Step) -> Fact[Totals] | None:
     """The possible totals of an ordinary activated ability to which nothing is added."""
     event = step.event
     if event.total is None or event.object is None or event.ability is None:

@@ -4,7 +4,7 @@ from collections.abc import Iterator
 from dataclasses import dataclass
 
 from kb.activation_cost import activations
-from kb.casting_cost import Casting, castings
+from kb.casting_cost import Casting, castings, keyword_of
 from kb.checks.registry import checks
 from kb.facts import Fact, derived
 from kb.kicked import was_kicked
@@ -118,8 +118,13 @@ def _faults(cast: Casting) -> Iterator[tuple[Pointer, str, bool]]:
             yield at / "modes", ", ".join(event.modes), kicks is not None
 
 
+ENTWINE = "702.42a"
+
+
 def _most_modes(cast: Casting, part: Named) -> int | None:
     """How many modes may be chosen, without a kick where nobody knows; None for any number."""
+    if any(more.rule == ENTWINE for more in cast.step.event.additional):
+        return None
     kicks = cast.spell.how.kicks.value
     text = part.written.choose
     if part.written.choose_kicked is not None and kicks is not None and kicks.kicked:
@@ -157,7 +162,8 @@ class Wanted:
 def wanted(cast: Casting) -> Iterator[tuple[Named, Wanted]]:
     """The targets of the parts of an instant or sorcery."""
     parts = [part for part in cast.now.abilities.value or () if part.kind == "spell"]
-    for part in parts:
+    overloaded = any(keyword_of(said) == "overload" for said in cast.alternatives)
+    for part in () if overloaded else parts:  # 702.96b
         active = _in_force(cast, part.written.if_, part.at / "if")
         for other in parts:
             replaces = other.written.instead_of == part.id and other.written.targets
