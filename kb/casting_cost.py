@@ -1,7 +1,8 @@
 """What casting a spell may cost: base, additional costs and kicks, changes by effects (601.2f)."""
 
-from collections.abc import Iterable, Iterator
+from collections.abc import Iterator
 from dataclasses import dataclass
+from functools import cached_property
 from itertools import combinations
 from typing import Any
 
@@ -9,7 +10,7 @@ from kb.facts import Fact, derived, every
 from kb.mana import MOST_CHOICES, Mana, ManaCost
 from kb.pointer import Pointer
 from kb.printed import Named, color_set, mana_of
-from kb.replay import Step
+from kb.replay import Game, Step
 from kb.replay_announce import FREE, kickers
 from kb.state import Alternative, CastOnlyIf
 from kb.state_ability import Filter
@@ -31,9 +32,9 @@ MOST_KICKS = 200
 """More kicks than this are not added up."""
 
 
-@dataclass(frozen=True, slots=True)
+@dataclass(frozen=True)
 class Casting:
-    """One spell as it is cast."""
+    """One spell as it is cast; what it costs is worked out once."""
 
     step: Step
     spell: Thing
@@ -48,7 +49,7 @@ class Casting:
     def told(self) -> bool:
         return self.step.event.total is not None or self.step.event.paid is not None
 
-    @property
+    @cached_property
     def kickers(self) -> tuple[Named, ...]:
         return kickers(self.now.abilities).value or ()
 
@@ -57,7 +58,7 @@ class Casting:
         said = self.step.event.alternative
         return () if said is None else said if isinstance(said, tuple) else (said,)
 
-    @property
+    @cached_property
     def base(self) -> Fact[ManaCost]:
         """The mana cost, or the alternative cost instead (118.9)."""
         at = self.step.at / "alternative"
@@ -74,7 +75,7 @@ class Casting:
             return mana_of(said.cost, at / "cost")
         return Fact(None, at)
 
-    @property
+    @cached_property
     def kicks(self) -> list[Fact[ManaCost]]:
         """The declared kicker costs, each as often as it was declared."""
         kicks = self.spell.how.kicks
@@ -88,7 +89,7 @@ class Casting:
             found += [kicker.mana if kicker is not None else derived(None, kicks.at)] * times
         return found
 
-    @property
+    @cached_property
     def totals(self) -> Fact[Totals]:
         """601.2f: the possible totals."""
         event, at = self.step.event, self.step.at
@@ -143,7 +144,7 @@ class Casting:
             for chosen in combinations(perhaps, count)
         ]
 
-    @property
+    @cached_property
     def right(self) -> bool | None:
         """Whether what was asked or paid is a possible total; None where it is not known."""
         increased = [f for f in self.step.before.effects if f.effect.cost_increase is not None]
@@ -152,12 +153,18 @@ class Casting:
         return None if truth is False and increased else truth
 
 
-def castings(steps: Iterable[Step]) -> Iterator[Casting]:
-    for step in steps:
-        event = step.event
-        if event.do in ("cast", "cast-copy"):
-            spell = spell_of(step)
-            yield Casting(step, spell, values(spell, step.attempt))
+def castings(game: Game, *kinds: str) -> tuple[Casting, ...]:
+    """The spells cast in a game that were not taken back; of one kind of event, or of both."""
+    found: tuple[Casting, ...] | None = game.kept.get("castings")
+    if found is None:
+        found = game.kept["castings"] = tuple(_castings(game))
+    return tuple(cast for cast in found if cast.step.event.do in kinds) if kinds else found
+
+
+def _castings(game: Game) -> Iterator[Casting]:
+    for step in game.done("cast", "cast-copy"):
+        spell = spell_of(step)
+        yield Casting(step, spell, values(spell, step.attempt))
 
 
 def keyword_of(said: str | Alternative) -> str:

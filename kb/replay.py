@@ -56,8 +56,14 @@ class Game:
     """What was worked out of the whole game, for the checkers that ask for it again."""
 
     @property
-    def claims(self) -> Iterator[Claim]:
+    def claims(self) -> tuple[Claim, ...]:
         """Everything claimed about objects, in order."""
+        found: tuple[Claim, ...] | None = self.kept.get("claims")
+        if found is None:
+            found = self.kept["claims"] = tuple(self._claims())
+        return found
+
+    def _claims(self) -> Iterator[Claim]:
         for name, given in self.document.objects.items():
             if given.now is not None:
                 at = ROOT / "objects" / name / "now"

@@ -62,7 +62,7 @@ def x_zero_announced(game: Game) -> Iterator[Finding]:
 
 
 def _free(game: Game) -> Iterator[Finding]:
-    for cast in castings(game.done(*CASTING)):
+    for cast in castings(game):
         x = cast.step.event.x
         if x is None or len(cast.alternatives) != 1 or not has_x(cast.now.cost):
             continue
@@ -233,7 +233,7 @@ def _other_life(cast: Casting) -> int:
 
 
 def _told(game: Game) -> Iterator[Casting]:
-    return (cast for cast in castings(game.done(*CASTING)) if cast.told)
+    return (cast for cast in castings(game) if cast.told)
 
 
 def _totals(cast: Casting) -> dict[str, object]:
@@ -259,7 +259,7 @@ def _due(cast: Casting) -> list[Mana] | None:
         cites=("601.2h",))  # fmt: skip
 def colored_payment(game: Game) -> Iterator[Finding]:
     """Coloured mana of a cost is paid with mana of that colour."""
-    for cast in castings(game.done(*CASTING)):
+    for cast in castings(game):
         yield from _typed(cast, slice(0, len(COLORS)))
 
 
@@ -267,7 +267,7 @@ def colored_payment(game: Game) -> Iterator[Finding]:
         cites=("601.2h",))  # fmt: skip
 def colorless_payment(game: Game) -> Iterator[Finding]:
     """{C} in a cost is paid with colourless mana."""
-    for cast in castings(game.done(*CASTING)):
+    for cast in castings(game):
         yield from _typed(cast, slice(len(COLORS), None))
 
 
@@ -293,7 +293,7 @@ def _typed(cast: Casting, signs: slice) -> Iterator[Finding]:
         cites=("601.2h",))  # fmt: skip
 def snow_payment(game: Game) -> Iterator[Finding]:
     """{S} in a cost is paid with mana from a snow source."""
-    for cast in castings(game.done(*CASTING)):
+    for cast in castings(game):
         due = _due(cast)
         told = [row.snow for row in payments(cast.step.event) if row.snow is not None]
         if due is None or not told or not any(total.snow for total in due):

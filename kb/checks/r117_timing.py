@@ -48,7 +48,14 @@ class Cast:
         return "flash" in (self.now.keywords.value or ())
 
 
-def _from_hand(game: Game) -> Iterator[Cast]:
+def _from_hand(game: Game) -> tuple[Cast, ...]:
+    found: tuple[Cast, ...] | None = game.kept.get("cast from hand")
+    if found is None:
+        found = game.kept["cast from hand"] = tuple(_cast_from_hand(game))
+    return found
+
+
+def _cast_from_hand(game: Game) -> Iterator[Cast]:
     for step in game.done("cast"):
         event = step.event
         if event.object is None or event.from_ not in (None, "hand"):

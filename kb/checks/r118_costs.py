@@ -217,7 +217,7 @@ def unpayable_not_paid(game: Game) -> Iterator[Finding]:
 
 
 def _unpayable(game: Game) -> Iterator[tuple[Finding, bool]]:
-    for cast in castings(game.done(*CASTING)):
+    for cast in castings(game):
         cost, line = cast.now.cost, cast.now.types.value
         if cost.value is None or cost.value.exists or cast.spell.face != "front":
             continue
@@ -237,7 +237,7 @@ def _unpayable(game: Game) -> Iterator[tuple[Finding, bool]]:
         cites=("601.2f",))  # fmt: skip
 def additional_in_total(game: Game) -> Iterator[Finding]:
     """An additional cost is part of the total."""
-    for cast in castings(game.done(*CASTING)):
+    for cast in castings(game):
         if cast.told and cast.step.event.additional and cast.right is not None:
             words = {
                 "v": totals_shown(cast.totals.value),

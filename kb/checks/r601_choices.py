@@ -25,7 +25,7 @@ KICKED = RuleNumber.parse("702.33g")
 @checks("601.2b", prop="announcements-legal", about="announces the mode choice", since=SINCE)
 def announcements_legal(game: Game) -> Iterator[Finding]:
     """Kicks, X and modes are choices that this spell offers."""
-    for cast in castings(game.done(*CASTING)):
+    for cast in castings(game):
         event = cast.step.event
         faults = list(_faults(cast))
         for at, what, certain in faults:
@@ -49,7 +49,7 @@ def symbols_announced(game: Game) -> Iterator[Finding]:
             continue
         totals = activation.reduced() if entered else activation.full
         yield Finding(activation.at, outcome_of(activation.fits(totals)), (totals,))
-    for cast in castings(game.done(*CASTING)):
+    for cast in castings(game):
         cost = cast.now.cost.value
         if cast.told and cost is not None and cost.choices and not cast.alternatives:
             yield Finding(cast.at, outcome_of(cast.right), (cast.totals,))
@@ -211,7 +211,7 @@ def _in_force(cast: Casting, when: When | None, at: Pointer) -> Fact[bool]:
 )  # fmt: skip
 def required_targets(game: Game) -> Iterator[Finding]:
     """Every target in force is chosen in its number, and no other."""
-    for cast in castings(game.done(*CASTING)):
+    for cast in castings(game):
         rows = list(wanted(cast))
         replaced = {part.written.instead_of for part, _ in rows}
         for part, row in rows:
@@ -229,7 +229,7 @@ def required_targets(game: Game) -> Iterator[Finding]:
 )  # fmt: skip
 def instead_targets(game: Game) -> Iterator[Finding]:
     """Where a kicked part with targets replaces another, one of the two sets is chosen."""
-    for cast in castings(game.done(*CASTING)):
+    for cast in castings(game):
         rows = list(wanted(cast))
         for part, row in rows:
             if part.written.instead_of is None or part.when is None or part.when.kicked is None:
@@ -245,7 +245,7 @@ def instead_targets(game: Game) -> Iterator[Finding]:
 @checks("702.33h", prop="ticket-if-kicked", about="you get a ticket counter", since=SINCE)
 def ticket_if_kicked(game: Game) -> Iterator[Finding]:
     """A spell kicked with a sticker kicker gives one ticket counter as a cost, else none."""
-    for cast in castings(game.done(*CASTING)):
+    for cast in castings(game):
         kicks = cast.spell.how.kicks
         stickers = [k.id for k in cast.kickers if k.kind == "sticker_kicker"]
         if not stickers or kicks.value is None:

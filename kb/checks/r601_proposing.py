@@ -87,7 +87,7 @@ def _to_divide(do: str, game: Game, index: int) -> Fact[int]:
     unknown: Fact[int] = Fact(None, step.at / "divided")
     if do not in CASTING:
         return unknown
-    [cast] = castings([step])
+    cast = next(cast for cast in castings(game) if cast.step is step)
     for part in cast.now.abilities.value or ():
         if part.written.divide == "X":
             return x_of(step)
@@ -102,7 +102,7 @@ def _to_divide(do: str, game: Game, index: int) -> Fact[int]:
 @checks("601.3", prop="permission-to-cast", about="no rule or effect prohibits", since=SINCE)
 def permission_to_cast(game: Game) -> Iterator[Finding]:
     """A spell is cast only where no effect forbids it, as it will be on the stack."""
-    for cast in castings(game.done(*CASTING)):
+    for cast in castings(game):
         finding = _permitted(cast)
         if finding is not None:
             yield finding.after(PROTOTYPE if cast.spell.how.prototyped.value else None)
@@ -112,7 +112,7 @@ def permission_to_cast(game: Game) -> Iterator[Finding]:
         cites=("601.3",))  # fmt: skip
 def legal_as_proposed(game: Game) -> Iterator[Finding]:
     """At the end of its proposal the spell is one that may be cast."""
-    for cast in castings(game.done(*CASTING)):
+    for cast in castings(game):
         finding = _permitted(cast)
         if finding is not None:
             root = PROTOTYPE if cast.spell.how.prototyped.value else PERMISSION

@@ -60,7 +60,15 @@ class Use:
         }
 
 
-def uses(game: Game) -> Iterator[Use]:
+def uses(game: Game) -> tuple[Use, ...]:
+    """The abilities activated."""
+    found: tuple[Use, ...] | None = game.kept.get("uses")
+    if found is None:
+        found = game.kept["uses"] = tuple(_uses(game))
+    return found
+
+
+def _uses(game: Game) -> Iterator[Use]:
     for step in game.done("activate"):
         event = step.event
         if event.object is None:

@@ -44,8 +44,15 @@ class Put:
         return {"o": called(self.source, self.step.before), "a": self.ability.id}
 
 
-def triggers(game: Game) -> Iterator[Put]:
+def triggers(game: Game) -> tuple[Put, ...]:
     """The triggered abilities that the document lists."""
+    found: tuple[Put, ...] | None = game.kept.get("triggers")
+    if found is None:
+        found = game.kept["triggers"] = tuple(_triggers(game))
+    return found
+
+
+def _triggers(game: Game) -> Iterator[Put]:
     for step in game.done("trigger"):
         event = step.event
         if event.source is None or event.ability is None:
@@ -261,20 +268,16 @@ def intervening_if(game: Game) -> Iterator[Finding]:
         cites=("603.4",))  # fmt: skip
 def if_checked_again(game: Game) -> Iterator[Finding]:
     """The "if" is asked again as the ability resolves: where it is false nothing happens."""
-    for step in game.done("resolve"):
-        stacked = step.before.abilities.get(step.event.event or "")
-        if stacked is None or stacked.ability is None:
-            continue
-        ability = _ability(stacked.source, step.before, stacked.ability)
-        written = ability.written.triggered if ability is not None else None
-        met = _met(stacked.source, written) if written is not None else None
-        if met is None or ability is None:
-            continue
+    asked = {put.step.event.id: put for put in triggers(game) if put.written.if_ is not None}
+    for step in game.done("resolve") if asked else ():
         event = step.event
+        put = asked.get(event.event) if event.event is not None else None
+        met = _met(put.source, put.written) if put is not None else None
+        if put is None or met is None:
+            continue
         did = bool(event.bonus or event.tokens or event.amount or event.applies)
         truth = True if met.value or not did else met.value
-        words = {"o": called(stacked.source, step.before), "a": ability.id}
-        yield Finding(step.at, outcome_of(truth), (met,), words).after(CONDITION)
+        yield Finding(step.at, outcome_of(truth), (met,), put.words).after(CONDITION)
 
 
 def _met(source: Thing, written: Triggered) -> Fact[bool] | None:

@@ -35,7 +35,7 @@ def _gone(game: Game) -> Iterator[tuple[Claim, Thing, Casting, Step]]:
             and step.before.things[thing.id].ref == spell.ref
         ]  # fmt: skip
         casts = [
-            cast for cast in castings(game.done("cast"))
+            cast for cast in castings(game, "cast")
             if cast.spell.ref == spell.ref
         ]  # fmt: skip
         if ends and casts:

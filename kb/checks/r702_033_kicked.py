@@ -332,7 +332,7 @@ def kicked_times(game: Game) -> Iterator[Finding]:
 @checks("702.33c", prop="multikicker-any-number", about="any number of times", since=SINCE)
 def multikicker_any_number(game: Game) -> Iterator[Finding]:
     """A multikicker cost may be paid any number of times, and each of them counts."""
-    for cast in castings(game.done("cast", "cast-copy")):
+    for cast in castings(game):
         kicks = cast.spell.how.kicks
         if any(kicker.kind == "multikicker" for kicker in cast.kickers) and kicks.known:
             right = cast.right if cast.told and kicks.value and kicks.value.times else True

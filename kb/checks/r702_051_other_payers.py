@@ -105,7 +105,7 @@ def _matched(total: Mana, offers: list[frozenset[str]]) -> bool:
 
 def _helped(game: Game, keyword: str, how: str) -> Iterator[Helped]:
     """The spells with a keyword for which things were tapped or exiled."""
-    for cast in castings(game.done("cast", "cast-copy")):
+    for cast in castings(game):
         event = cast.step.event
         if event.paid is None or keyword not in (cast.now.keywords.value or ()):
             continue
@@ -235,7 +235,7 @@ def _after_total(game: Game, keyword: str, how: str) -> Iterator[Finding]:
         cites=("601.2h",))  # fmt: skip
 def assist(game: Game) -> Iterator[Finding]:
     """With assist one other player may pay generic mana of the total."""
-    for cast in castings(game.done("cast")):
+    for cast in castings(game, "cast"):
         by = cast.spell.controller.value
         others = [
             (place, row)

@@ -59,7 +59,7 @@ for row in ALTERNATIVE:
 
 def _for(game: Game, name: str) -> Iterator[Casting]:
     """The spells cast for the cost of a keyword."""
-    for cast in castings(game.done(*CASTING)):
+    for cast in castings(game):
         if any(keyword_of(said) == name for said in cast.alternatives):
             yield cast
 
@@ -139,7 +139,7 @@ def entwine_once(game: Game) -> Iterator[Finding]:
 
 
 def _once(game: Game, rule: str, types: frozenset[str]) -> Iterator[Finding]:
-    for cast in castings(game.done(*CASTING)):
+    for cast in castings(game):
         places = additional(cast, rule)
         if not places:
             continue
@@ -154,7 +154,7 @@ def _once(game: Game, rule: str, types: frozenset[str]) -> Iterator[Finding]:
 @checks("702.42a", prop="entwine-all-modes", about="choose all modes of", since=SINCE)
 def entwine_all_modes(game: Game) -> Iterator[Finding]:
     """Who pays for entwine chooses all modes."""
-    for cast in castings(game.done(*CASTING)):
+    for cast in castings(game):
         modes = cast.step.event.modes
         offered = {
             mode for part in cast.now.abilities.value or () for mode in part.written.modes or ()
@@ -170,7 +170,7 @@ def entwine_all_modes(game: Game) -> Iterator[Finding]:
 @checks("702.56a", prop="copies-paid-for", about="copy it for each time", since=SINCE)
 def replicate_copies(game: Game) -> Iterator[Finding]:
     """The spell is copied once for each time that replicate was paid."""
-    for cast in castings(game.done("cast")):
+    for cast in castings(game, "cast"):
         times = len(additional(cast, "702.56a"))
         made = [
             step for step in game.done("copy-spell")
@@ -188,7 +188,7 @@ def replicate_copies(game: Game) -> Iterator[Finding]:
 @checks("702.157a", prop="tokens-paid-for", about="squad cost was paid", since="2022-11-18")
 def squad_tokens(game: Game) -> Iterator[Finding]:
     """As many tokens are made as squad was paid times."""
-    for cast in castings(game.done("cast")):
+    for cast in castings(game, "cast"):
         times = len(additional(cast, "702.157a"))
         for step in game.done("resolve") if times else ():
             stacked = step.before.abilities.get(step.event.event or "")
@@ -205,7 +205,7 @@ def squad_tokens(game: Game) -> Iterator[Finding]:
         since="2025-04-04")  # fmt: skip
 def gift_to_an_opponent(game: Game) -> Iterator[Finding]:
     """A gift is promised to one opponent."""
-    for cast in castings(game.done(*CASTING)):
+    for cast in castings(game):
         for place in additional(cast, "702.174a"):
             chosen = cast.step.event.additional[place].chosen
             by = cast.spell.controller.value
