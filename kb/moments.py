@@ -238,15 +238,17 @@ def _ends(game: Game) -> Mapping[tuple[str, int], int]:
 
 
 def is_empty(game: Game, moment: Moment, at: Pointer) -> Fact[bool]:
-    """Whether the stack is empty: it is not while something is on it that leaves it later."""
-    for one in moment.stack:
-        if one.leaves is not None or game.document.covers != "listed":
-            return derived(False, one.at)
+    """Whether the stack is empty."""
+    there = on_stack(game, moment)
+    if there:
+        return derived(False, there[0].at)
     if moment.stack:  # it is taken to have resolved, since the players went on
         return replace(game.assumed(True, at), at=moment.stack[-1].at)
     return derived(True, at)
 
 
-def on_stack(moment: Moment) -> tuple[Stacked, ...]:
-    """What is certainly there: it is seen to leave later."""
+def on_stack(game: Game, moment: Moment) -> tuple[Stacked, ...]:
+    """What is certainly there: it leaves later, or the history tells all that happened."""
+    if game.document.covers != "listed":
+        return moment.stack
     return tuple(one for one in moment.stack if one.leaves is not None)

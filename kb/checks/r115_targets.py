@@ -9,7 +9,7 @@ from kb.number import RuleNumber
 from kb.printed import PERMANENT
 from kb.replay import Game
 from kb.state_ability import Slot
-from kb.target_words import keyword, wanted
+from kb.target_words import Wanted, keyword, wanted
 from kb.targets import Aiming, Target, aimings, fits, shielded
 from kb.values import called, values
 from kb.verdict import Finding, outcome_of
@@ -178,7 +178,13 @@ def _root(aiming: Aiming, target: Target) -> RuleNumber | None:
     asked = aiming.wanted(target)
     if asked is not None and asked.has_head("any"):
         return RuleNumber.parse("115.4")
-    return RuleNumber.parse("115.2")
+    return RuleNumber.parse("115.2") if _wants_permanent(asked) else None
+
+
+def _wants_permanent(asked: Wanted | None) -> bool:
+    """Whether the words of a target leave nothing but permanents and players."""
+    heads = ("spell", "card", "any")
+    return asked is not None and not (asked.names_zone or any(map(asked.has_head, heads)))
 
 
 @checks("115.2", prop="targets-are-permanents", about="Only permanents are legal targets",
@@ -187,10 +193,7 @@ def targets_are_permanents(game: Game) -> Iterator[Finding]:
     """A target is on the battlefield unless the words speak of a spell, a player or a zone."""
     for aiming, target in _chosen(game):
         asked, thing = aiming.wanted(target), target.thing
-        elsewhere = asked is None or asked.names_zone
-        if asked is None or elsewhere or thing is None or thing.doubt is not None:
-            continue
-        if any(asked.has_head(head) for head in ("spell", "card", "any")):
+        if not _wants_permanent(asked) or thing is None or thing.doubt is not None:
             continue
         truth = thing.zone == "battlefield" and not thing.phased_out
         zone = Fact(thing.zone, thing.at / "zone")

@@ -114,7 +114,7 @@ def _resolved(game: Game) -> Iterator[tuple[Finding, list[Step]]]:
     """What resolved while something else was on the stack; the events that put that above it."""
     for step in game.done("resolve"):
         moment = moments(game)[step.index]
-        there = on_stack(moment)
+        there = on_stack(game, moment)
         name = step.event.event or (step.event.object or "").partition("@")[0]
         place = next((n for n, one in enumerate(there) if one.name == name), None)
         if place is None or len(there) < 2 or sum(map(_listed, there)) > 1:

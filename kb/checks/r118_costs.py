@@ -27,6 +27,7 @@ CASTING = ("cast", "cast-copy")
 IN_FULL = RuleNumber.parse("118.3")
 ONCE = RuleNumber.parse("118.10")
 LIFE = RuleNumber.parse("119.4")
+ADDITIONAL = RuleNumber.parse("118.8d")
 UNPAYABLE = RuleNumber.parse("118.6")
 _MOVED = ("sacrificed", "discarded", "exiled")
 
@@ -251,14 +252,13 @@ def additional_in_total(game: Game) -> Iterator[Finding]:
         since=SINCE, cites=("202.3",))  # fmt: skip
 def alternative_keeps_mana_cost(game: Game) -> Iterator[Finding]:
     """What was paid instead changes neither mana cost nor mana value."""
-    otherwise = {
-        str(step.event.object if step.event.do == "cast" else step.event.new)
-        for step in game.done(*CASTING)
-        if step.event.alternative is not None
-    }
+    otherwise = {cast.spell.id: cast for cast in castings(game) if cast.alternatives}
     for row in compared(game, ("cost", "mana_value")) if otherwise else ():
-        if row.thing.on_board and row.thing.id in otherwise:
-            yield row.finding(follows=root_of(row))
+        cast = otherwise.get(row.thing.id)
+        if cast is not None and row.thing.on_board:
+            event = cast.step.event
+            more = event.additional or event.kicks or event.kicked
+            yield row.finding(follows=root_of(row) or (ADDITIONAL if more else None))
 
 
 @checks("118.13a", prop="symbols-announced", about="contains a mana symbol that", since=SINCE,
