@@ -211,6 +211,8 @@ def phyrexian_payment(game: Game) -> Iterator[Finding]:
             )
             at = cast.step.at / "paid"
             words = {**_totals(cast), "n": max(0, life)}
+            if cast.base.value is not None and any("P" in s for s in cast.base.value.choices):
+                words["v"] = cast.base.value
             yield Finding(at, outcome_of(truth), (cast.totals,), words)
 
 

@@ -10,8 +10,8 @@ from kb.printed import PERMANENT
 from kb.replay import Game
 from kb.state_ability import Slot
 from kb.target_words import Wanted, keyword, wanted
-from kb.targets import Aiming, Target, aimings, fits, shielded
-from kb.values import called, values
+from kb.targets import Aiming, Target, aimings, fits, qualities, shielded
+from kb.values import Values, called, values
 from kb.verdict import Finding, outcome_of
 from kb.world import World
 
@@ -162,6 +162,8 @@ def _unknown(aiming: Aiming, target: Target, slot: tuple[Slot, object]) -> Fact[
 def _root(aiming: Aiming, target: Target) -> RuleNumber | None:
     """One fault, one root: a keyword that forbids it, or the zone."""
     thing = target.thing
+    if target.ref.partition("@")[0] == aiming.own_id:
+        return RuleNumber.parse("115.5")
     if thing is None:
         return None
     now = values(thing, aiming.step.before)
@@ -172,13 +174,20 @@ def _root(aiming: Aiming, target: Target) -> RuleNumber | None:
         if "hexproof" in words and aiming.is_opponent(thing.controller.value):
             return RuleNumber.parse("702.11b")
         if shielded(aiming, thing, now).value:
-            heads = {found[0] for found in map(keyword, words) if found is not None}
-            return RuleNumber.parse("702.16b" if "protection" in heads else "702.11d")
-        return None
+            return _quality_rule(now)
     asked = aiming.wanted(target)
     if asked is not None and asked.has_head("any"):
         return RuleNumber.parse("115.4")
-    return RuleNumber.parse("115.2") if _wants_permanent(asked) else None
+    elsewhere = thing.zone != "battlefield" and _wants_permanent(asked)
+    return RuleNumber.parse("115.2") if elsewhere else None
+
+
+def _quality_rule(now: Values) -> RuleNumber:
+    """Which keyword with a quality it is that shields a permanent."""
+    from_what = [wish for _, wish in qualities(now, "protection")]
+    if any(wish is not None and wish.key == "everything" for wish in from_what):
+        return RuleNumber.parse("702.16j")
+    return RuleNumber.parse("702.16b" if from_what else "702.11d")
 
 
 def _wants_permanent(asked: Wanted | None) -> bool:

@@ -7,7 +7,9 @@ from kb.facts import Fact, derived
 from kb.moments import ACTIONS, Stacked, doer, makes_mana, moments, on_stack
 from kb.number import RuleNumber
 from kb.replay import Game, Step
+from kb.values import called
 from kb.verdict import Finding, outcome_of
+from kb.world import World
 
 SINCE = "2021-04-22"
 TOP = RuleNumber.parse("405.5")
@@ -121,9 +123,18 @@ def _resolved(game: Game) -> Iterator[tuple[Finding, list[Step]]]:
             continue
         above = there[place + 1 :]
         leans = tuple(derived(one.name, one.at) for one in there)
-        words = {"o": name, "q": above[-1].name if above else name}
+        words = {
+            "o": _called(name, step.before),
+            "q": _called(above[-1].name if above else name, step.before),
+        }
         put = [other for other in game.steps if any(other.at == one.at for one in there)]
         yield Finding(step.at, outcome_of(not above), leans, words), put
+
+
+def _called(name: str, world: World) -> str:
+    """The name of a spell; an ability has no more than its id."""
+    spell = world.things.get(name)
+    return called(spell, world) if spell is not None and name not in world.abilities else name
 
 
 def _listed(one: Stacked) -> bool:

@@ -186,7 +186,8 @@ def cast_trigger_after_cast(game: Game) -> Iterator[Finding]:
             continue
         truth = step.index < after and (mine is None or mine < after)
         name = called(step.before.thing(str(event.source), step.at), step.before)
-        words = {"o": name, "x": spell or "?"}
+        cast = step.before.things.get((spell or "").partition("@")[0])
+        words = {"o": name, "x": called(cast, step.before) if cast is not None else "?"}
         yield Finding(step.at, outcome_of(truth), (derived(after, game.steps[after].at),), words)
 
 

@@ -5,6 +5,7 @@ from collections.abc import Iterator
 from kb.checks.registry import checks
 from kb.facts import Fact, every
 from kb.model import Outcome
+from kb.number import RuleNumber
 from kb.replay import Game, Step
 from kb.target_words import keyword
 from kb.targets import Aiming, Target, aimings, has_quality, qualities
@@ -13,6 +14,7 @@ from kb.verdict import Finding, outcome_of
 from kb.world import Thing
 
 SINCE = "2021-04-22"
+EVERYTHING = RuleNumber.parse("702.16j")
 
 
 def _permanents(game: Game) -> Iterator[tuple[Aiming, Target, Thing, Values]]:
@@ -60,7 +62,8 @@ def protection(game: Game) -> Iterator[Finding]:
             truth = None if has is None else not has
             words = {**_words(aiming, thing, now), "q": text}
             leans = (now.keywords,) if truth is not None else _unclear(aiming, now)
-            yield Finding(target.at, outcome_of(truth), leans, words)
+            found = Finding(target.at, outcome_of(truth), leans, words)
+            yield found.after(EVERYTHING if wish is not None and wish.key == "everything" else None)
 
 
 @checks("702.16j", prop="protection-from-everything", about="protection from each object",

@@ -10,7 +10,7 @@ import pytest
 
 from kb.checks import all_checks, checked_rules, verify
 from kb.checks.registry import Registry, checks
-from kb.checks.unchecked import NOT_EXECUTABLE, NOT_YET, OTHER_EDITION, unchecked
+from kb.checks.unchecked import NO_FIELD, NOT_EXECUTABLE, NOT_YET, OTHER_EDITION, unchecked
 from kb.edition import EditionDate
 from kb.errors import BadState
 from kb.explain import because, message
@@ -329,6 +329,7 @@ def test_an_event_that_names_what_is_gone_is_refused() -> None:
     [
         ("100.1", None, NOT_EXECUTABLE),
         ("704.5f", None, NOT_YET),
+        ("603.12", None, NO_FIELD),
         ("702.193a", "2026-01-16", OTHER_EDITION),
     ],
 )
