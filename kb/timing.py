@@ -6,6 +6,7 @@ from kb.facts import Fact, every
 from kb.moments import MAIN, Moment, is_empty
 from kb.number import RuleNumber
 from kb.replay import Game, Step
+from kb.unread import unread
 from kb.verdict import Finding, Word, outcome_of
 
 
@@ -44,7 +45,11 @@ class Timing:
     def finding(self, **words: object) -> Finding:
         reason = Word("timing", self.failed or "phase")
         said = {"p": self.by.value or "?", "reason": reason, **words}
-        return Finding(self.step.at, outcome_of(self.truth), self.leans, said).after(self.root)
+        # Another phase or turn may be allowed by words, priority may not.
+        slow = self.truth is False and self.failed != "priority"
+        unless = unread(self.step) if slow else ()
+        found = Finding(self.step.at, outcome_of(self.truth), self.leans, said, unless=unless)
+        return found.after(self.root)
 
 
 def as_sorcery(game: Game, step: Step, moment: Moment, by: Fact[str]) -> Timing | None:

@@ -119,7 +119,9 @@ def _entered_with(claim: Claim) -> Iterator[Finding]:
         truth = None if real.value is None else real.value == told
         at = claim.at / "counters" / kind
         words = {"o": called(thing, claim.world), "v": real.value, "w": told}
-        yield Finding(at, outcome_of(truth), (real, thing.how.x), words)
+        # Words may have added counters or taken them away.
+        before = values(thing, claim.world).unparsed if truth is False else ()
+        yield Finding(at, outcome_of(truth), (real, thing.how.x), words, unless=before)
 
 
 def _enters(part: Named | None) -> bool:

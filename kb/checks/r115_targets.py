@@ -61,6 +61,10 @@ def _repeats(aiming: Aiming) -> Iterator[Finding]:
         twice = next((ref for n, ref in enumerate(bare) if ref in bare[:n]), None)
         at = aiming.step.at / "targets" / slot
         words = {"x": twice or bare[0], "o": aiming.name}
+        if twice is not None and slot not in aiming.slots:  # it may stand for several words
+            unknown: Fact[str] = Fact(None, aiming.looks.abilities.at)
+            yield Finding(at, Outcome.CANNOT_TELL, (unknown,), words)
+            continue
         yield Finding(at, outcome_of(twice is None), (Fact(", ".join(refs), at),), words)
 
 

@@ -84,9 +84,10 @@ def _shown(cast: Cast, timing: Timing, root: str | None = None) -> Finding:
     if slow_fault and not cast.now.keywords.known:  # it may have flash
         leans = (cast.now.keywords.then(lambda words: words),)
         return replace(finding, outcome=Outcome.CANNOT_TELL, leans=leans)
-    unless = cast.now.unparsed if slow_fault else ()
-    shown = replace(finding, unless=unless)
-    return shown.after(RuleNumber.parse(root) if root and timing.root is None else None)
+    unless = tuple(dict.fromkeys((*finding.unless, *cast.now.unparsed))) if slow_fault else ()
+    return replace(finding, unless=unless).after(
+        RuleNumber.parse(root) if root and timing.root is None else None
+    )
 
 
 def _of_type(game: Game, kind: str) -> Iterator[Finding]:

@@ -10,6 +10,7 @@ from kb.number import RuleNumber
 from kb.pointer import ROOT, Pointer
 from kb.replay import Game, Step
 from kb.timing import Timing, as_sorcery
+from kb.unread import unread
 from kb.values import called, values
 from kb.verdict import Finding, outcome_of
 
@@ -89,7 +90,7 @@ def _counted(game: Game, step: Step, by: Fact[str]) -> Finding:
     told = _played_before(game, step, by)
     words = {"p": by.value or "?", "n": 1 if told.value is None else told.value + 1}
     truth = None if told.value is None else told.value < 1
-    unless = () if truth else tuple(_more_lands(step, by))
+    unless = () if truth else unread(step)
     return Finding(step.at, outcome_of(truth), (told,), words, unless=unless)
 
 
@@ -114,18 +115,6 @@ def _played_before(game: Game, step: Step, by: Fact[str]) -> Fact[int]:
         return derived(mine, listed[0].at)
     none = game.assumed(True, at)
     return none.then(lambda _: 0)
-
-
-def _more_lands(step: Step, by: Fact[str]) -> Iterator[Pointer]:
-    """Words that no program reads and that may let the player play more lands."""
-    for force in step.before.effects:
-        if force.effect.text is not None and (by.value in force.names or not force.names):
-            yield force.at / "text"
-    for thing in step.before.on_battlefield():
-        if thing.controller.value == by.value:
-            for ability in values(thing, step.before).abilities.value or ():
-                if ability.kind in ("static", "text"):
-                    yield ability.at
 
 
 @checks("305.9", prop="land-not-cast", about="both a land and another", since=SINCE)

@@ -3,6 +3,7 @@
 from collections.abc import Iterator
 
 from kb.casting_cost import Casting, applies_to, castings, permissions
+from kb.checks.r603_triggers import triggers
 from kb.checks.registry import checks
 from kb.facts import Fact, derived
 from kb.moments import doer
@@ -174,9 +175,9 @@ def becomes_cast(game: Game) -> Iterator[Finding]:
 @checks("601.2i", prop="cast-trigger-after-cast", about="trigger when a spell is", since=SINCE)
 def cast_trigger_after_cast(game: Game) -> Iterator[Finding]:
     """What triggers on a spell being cast goes on the stack above it, so it resolves first."""
-    for step in game.done("trigger"):
-        event = step.event
-        cause = _cause(game, event.for_, step.index)
+    for put in triggers(game):
+        step, event = put.step, put.step.event
+        cause = _cause(game, event.for_, step.index) if put.when in ("cast", "casts") else None
         if cause is None or game.steps[cause].event.do != "cast":
             continue
         spell = game.steps[cause].event.object
@@ -185,7 +186,7 @@ def cast_trigger_after_cast(game: Game) -> Iterator[Finding]:
         if after is None or (mine is None and after > step.index):
             continue
         truth = step.index < after and (mine is None or mine < after)
-        name = called(step.before.thing(str(event.source), step.at), step.before)
+        name = called(put.source, step.before)
         cast = step.before.things.get((spell or "").partition("@")[0])
         words = {"o": name, "x": called(cast, step.before) if cast is not None else "?"}
         yield Finding(step.at, outcome_of(truth), (derived(after, game.steps[after].at),), words)

@@ -11,6 +11,7 @@ from kb.facts import Fact, derived
 from kb.model import Outcome
 from kb.moments import moments
 from kb.number import RuleNumber
+from kb.pointer import Pointer
 from kb.printed import Named
 from kb.replay import Game, Step
 from kb.replay_stack import actor
@@ -90,11 +91,19 @@ def activated_by_its_controller(game: Game) -> Iterator[Finding]:
         whose = use.source.controller if use.source.on_board else owner
         truth = None if not whose.known else use.by.value == whose.value
         words = {**use.words, "q": whose.value or "?"}
-        unless = use.now.unparsed if truth is False else ()
+        unless = (*use.now.unparsed, *_effect_words(use)) if truth is False else ()
         power_up = use.ability is not None and use.ability.kind == "power_up"
         root = RuleNumber.parse("702.193a") if power_up else None
         found = Finding(use.by.at, outcome_of(truth), (use.by, whose), words, unless=unless)
         yield found.after(root)
+
+
+def _effect_words(use: Use) -> Iterator[Pointer]:
+    """602.1b: the words of the ability, which may let other players activate it."""
+    ability = use.ability
+    written = ability.written.activated if ability is not None else None
+    if ability is not None and written is not None and written.effect is not None:
+        yield ability.at / "activated" / "effect"
 
 
 @checks("602.2b", prop="activation-cost", about="analog to a spell’s mana", since=SINCE,

@@ -13,6 +13,7 @@ from kb.printed import Named
 from kb.replay import Game, Step
 from kb.state_ability import Slot, Triggered
 from kb.target_words import trigger
+from kb.unread import unread
 from kb.values import called, values
 from kb.verdict import Finding, Word, outcome_of
 from kb.world import Thing, World
@@ -66,8 +67,8 @@ def _triggers(game: Game) -> Iterator[Put]:
 def _ability(source: Thing, world: World, name: str) -> Named | None:
     """The ability of an object; of one that is gone, as it last was (603.10a)."""
     found = values(source, world).ability(name)
-    before = world.past.get((source.id, source.number - 1))
-    return found if found is not None or before is None else values(before, world).ability(name)
+    before = _last_permanent(world, source) if found is None else None
+    return found if before is None else values(before, world).ability(name)
 
 
 # ---------------------------------------------------------------- when
@@ -111,21 +112,9 @@ def once_per_occurrence(game: Game) -> Iterator[Finding]:
             continue
         at = first.setdefault((source.ref, put.ability.id), put.step.at)
         truth = at == put.step.at
-        unless = () if truth else tuple(_more_triggers(put))
+        unless = () if truth else unread(put.step)  # 603.2d
         leans = (derived(put.ability.id, at),)
         yield Finding(put.step.at, outcome_of(truth), leans, put.words, unless=unless)
-
-
-def _more_triggers(put: Put) -> Iterator[Pointer]:
-    """Words that no program reads and that may let abilities trigger more often (603.2d)."""
-    world = put.step.before
-    for force in world.effects:
-        if force.effect.text is not None:
-            yield force.at / "text"
-    for thing in world.on_battlefield():
-        for ability in values(thing, world).abilities.value or ():
-            if ability.kind in ("static", "text"):
-                yield ability.at
 
 
 @checks("603.6a", prop="enters-needs-entering", about="trigger when a permanent enters",
@@ -135,8 +124,7 @@ def enters_needs_entering(game: Game) -> Iterator[Finding]:
     for put in triggers(game):
         if put.when == "enters" and put.source.doubt is None:
             there = put.source.zone == "battlefield"
-            was = put.step.before.past.get((put.source.id, put.source.number - 1))
-            truth = there or (was is not None and was.zone == "battlefield")
+            truth = there or _last_permanent(put.step.before, put.source) is not None
             zone = Fact(put.source.zone, put.source.at / "zone")
             yield Finding(put.step.at, outcome_of(truth), (zone,), put.words)
 
@@ -163,8 +151,16 @@ def _as_it_was(game: Game, put: Put) -> Thing | None:
     world, source = put.step.before, put.source
     if source.zone == "battlefield":
         return source if world.current(source) is None else None
-    was = world.past.get((source.id, source.number - 1))
-    return was if was is not None and was.zone == "battlefield" else None
+    return _last_permanent(world, source)
+
+
+def _last_permanent(world: World, thing: Thing) -> Thing | None:
+    """The last incarnation before this one that was on the battlefield."""
+    for number in range(thing.number - 1, 0, -1):
+        was = world.past.get((thing.id, number))
+        if was is not None and was.zone == "battlefield":
+            return was
+    return None
 
 
 def _next(world: World, thing: Thing) -> Thing | None:

@@ -10,6 +10,7 @@ from kb.number import RuleNumber
 from kb.pointer import Pointer
 from kb.printed import PERMANENT
 from kb.replay import Claim, Game, Step
+from kb.unread import unread
 from kb.values import called, values
 from kb.verdict import Finding, Word, outcome_of
 from kb.world import Thing
@@ -62,13 +63,15 @@ def _destination(game: Game, rule: str) -> Iterator[Finding]:
             "v": Word("zones", zone),
             "w": Word("zones", claim.said.zone or "none"),
         }
-        truth = claim.said.zone == zone
-        # The words of a spell may put it elsewhere.
-        unless = tuple(p.at for p in cast.now.abilities.value or () if p.kind in ("spell", "text"))
-        yield Finding(
-            at, outcome_of(truth), (derived(zone, end.at),), words,
-            unless=() if truth or rule != "608.2n" else unless,
-        )  # fmt: skip
+        abilities = cast.now.abilities
+        truth: bool | None = claim.said.zone == zone
+        if not truth and rule == str(RESOLVED) and not abilities.known:
+            truth = None
+        # The words of a spell, or of what was in force, may put it elsewhere.
+        own = tuple(part.at for part in abilities.value or () if part.kind in ("spell", "text"))
+        unless = (*own, *unread(end)) if truth is False and rule == str(RESOLVED) else ()
+        leans = (derived(zone, end.at), abilities)
+        yield Finding(at, outcome_of(truth), leans, words, unless=unless)
 
 
 @checks("702.34a", prop="flashback-exiles", about="exile this card instead of", since=SINCE)

@@ -1,6 +1,7 @@
 """702.11, 702.16, 702.18, 702.21: permanents that may not be targeted, or not for nothing."""
 
 from collections.abc import Iterator
+from dataclasses import replace
 
 from kb.checks.registry import checks
 from kb.facts import Fact, every
@@ -9,6 +10,7 @@ from kb.number import RuleNumber
 from kb.replay import Game, Step
 from kb.target_words import keyword
 from kb.targets import Aiming, Target, aimings, has_quality, qualities
+from kb.unread import unread
 from kb.values import Values, values
 from kb.verdict import Finding, outcome_of
 from kb.world import Thing
@@ -29,6 +31,13 @@ def _words(aiming: Aiming, thing: Thing, now: Values) -> dict[str, object]:
     return {"o": aiming.name, "x": now.name.value or thing.id, "p": aiming.by.value or "?"}
 
 
+def _shown(finding: Finding, aiming: Aiming) -> Finding:
+    """The finding; of a fault, the words that may let the target be chosen all the same."""
+    if finding.outcome is not Outcome.VIOLATES:
+        return finding
+    return replace(finding, unless=unread(aiming.step))
+
+
 @checks("702.11b", prop="hexproof", about="spells or abilities your opponents", since=SINCE)
 def hexproof(game: Game) -> Iterator[Finding]:
     """A permanent with hexproof is no target for the opponents of its controller."""
@@ -37,7 +46,8 @@ def hexproof(game: Game) -> Iterator[Finding]:
             opponent = aiming.is_opponent(thing.controller.value)
             truth = None if opponent is None else not opponent
             leans = (now.keywords, thing.controller, aiming.by)
-            yield Finding(target.at, outcome_of(truth), leans, _words(aiming, thing, now))
+            words = _words(aiming, thing, now)
+            yield _shown(Finding(target.at, outcome_of(truth), leans, words), aiming)
 
 
 @checks("702.11d", prop="hexproof-from", about="variant of the hexproof ability", since=SINCE)
@@ -50,7 +60,7 @@ def hexproof_from(game: Game) -> Iterator[Finding]:
             truth = None if hit is None else not hit
             words = {**_words(aiming, thing, now), "q": text}
             leans = (now.keywords, thing.controller) if truth is not None else _unclear(aiming, now)
-            yield Finding(target.at, outcome_of(truth), leans, words)
+            yield _shown(Finding(target.at, outcome_of(truth), leans, words), aiming)
 
 
 @checks("702.16b", prop="protection-targeting", about="can’t be targeted by spells", since=SINCE)
@@ -62,7 +72,7 @@ def protection(game: Game) -> Iterator[Finding]:
             truth = None if has is None else not has
             words = {**_words(aiming, thing, now), "q": text}
             leans = (now.keywords,) if truth is not None else _unclear(aiming, now)
-            found = Finding(target.at, outcome_of(truth), leans, words)
+            found = _shown(Finding(target.at, outcome_of(truth), leans, words), aiming)
             yield found.after(EVERYTHING if wish is not None and wish.key == "everything" else None)
 
 
@@ -99,7 +109,8 @@ def _never(game: Game, what: str) -> Iterator[tuple[Finding, Thing]]:
             thing = target.thing if hit and target.thing is not None else out[0]
             now = values(thing, world)
             words = _words(aiming, thing, now)
-            yield Finding(target.at, outcome_of(not hit), (now.keywords,), words), thing
+            found = Finding(target.at, outcome_of(not hit), (now.keywords,), words)
+            yield _shown(found, aiming), thing
 
 
 def _out(now: Values, what: str) -> bool:
