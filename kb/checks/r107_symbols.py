@@ -293,6 +293,20 @@ def _typed(cast: Casting, signs: slice) -> Iterator[Finding]:
     yield Finding(at, outcome_of(truth), (Fact(letters, at),), words).after(PAID)
 
 
+@checks("118.14", prop="any-type-payment", about="mana of any type can", since="2023-11-17",
+        cites=("601.2h",))  # fmt: skip
+def any_type_payment(game: Game) -> Iterator[Finding]:
+    """Where mana of any type may be spent, the number alone must be right."""
+    for cast in castings(game):
+        due = _due(cast)
+        if due is None or not any(row.any_type for row in payments(cast.step.event)):
+            continue
+        letters, at = _letters(cast), cast.step.at / "paid"
+        truth = any(len(letters) == total.total for total in due)
+        words = {"p": letters or "0", "v": totals_shown(frozenset(due))}
+        yield Finding(at, outcome_of(truth), (Fact(letters, at),), words).after(PAID)
+
+
 @checks("107.4h", prop="snow-payment", about="produced by a snow source", since=SINCE,
         cites=("601.2h",))  # fmt: skip
 def snow_payment(game: Game) -> Iterator[Finding]:

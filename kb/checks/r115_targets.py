@@ -109,9 +109,21 @@ def target_of_trigger_legal(game: Game) -> Iterator[Finding]:
             yield from _legal(aiming, target)
 
 
-@checks("707.10c", prop="new-targets", about="new targets must be legal", since=SINCE)
+@checks("707.10c", prop="new-targets", about="new targets must be legal", since="2022-11-18")
 def new_targets(game: Game) -> Iterator[Finding]:
     """A new target for a copy is a legal one; one left as it was need not be."""
+    yield from _new(game)
+
+
+@checks("115.7d", prop="new-targets", about="leave any number of the", since=SINCE,
+        cites=("707.10c",))  # fmt: skip
+def unchanged_targets_may_be_illegal(game: Game) -> Iterator[Finding]:
+    """The same, as the rules of targets say it."""
+    for finding in _new(game):
+        yield finding.after(RuleNumber.parse("707.10c"))
+
+
+def _new(game: Game) -> Iterator[Finding]:
     for aiming, target in _chosen(game):
         if aiming.step.event.do == "copy-spell" and target.ref not in _of_original(aiming, target):
             yield from _legal(aiming, target)

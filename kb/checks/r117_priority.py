@@ -97,6 +97,13 @@ def top_resolves_first(game: Game) -> Iterator[Finding]:
         yield finding
 
 
+@checks("405.2", prop="top-resolves-first", about="on top of all objects", since=SINCE)
+def put_on_top(game: Game) -> Iterator[Finding]:
+    """What is put on the stack is put on top of what is there."""
+    for finding, _ in _resolved(game):
+        yield finding.after(TOP)
+
+
 @checks("608.1", prop="top-resolves-first", about="on top of the stack", since=SINCE)
 def top_of_the_stack_resolves(game: Game) -> Iterator[Finding]:
     """The same, as the rules of resolving say it."""

@@ -15,6 +15,7 @@ from kb.verdict import Finding, Word, outcome_of
 
 SINCE = "2021-04-22"
 CASTING = ("cast", "cast-copy")
+PROPOSED = RuleNumber.parse("601.2a")
 PERMISSION = RuleNumber.parse("601.3")
 PROTOTYPE = RuleNumber.parse("718.3a")
 COPIED = RuleNumber.parse("707.10")
@@ -47,6 +48,26 @@ def cast_from_where_it_is(game: Game) -> Iterator[Finding]:
         since=SINCE)  # fmt: skip
 def caster_controls_spell(game: Game) -> Iterator[Finding]:
     """Who casts a spell controls it, and it stands on the stack."""
+    yield from _controlled(game)
+
+
+@checks("112.2", prop="caster-controls-spell", about="player who put it on", since=SINCE,
+        cites=("601.2a",))  # fmt: skip
+def who_put_it_there(game: Game) -> Iterator[Finding]:
+    """The same, as the rules of spells say it."""
+    for finding in _controlled(game):
+        yield finding.after(PROPOSED)
+
+
+@checks("405.4", prop="caster-controls-spell", about="controller of a spell is", since=SINCE,
+        cites=("601.2a",))  # fmt: skip
+def controller_on_the_stack(game: Game) -> Iterator[Finding]:
+    """The same, as the rules of the stack say it."""
+    for finding in _controlled(game):
+        yield finding.after(PROPOSED)
+
+
+def _controlled(game: Game) -> Iterator[Finding]:
     for claim in game.claims:
         thing, said = claim.thing, claim.said
         if thing.zone != "stack" or thing.how.cast.value is not True or thing.doubt is not None:

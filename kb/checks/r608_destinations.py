@@ -145,3 +145,26 @@ def _never_enters(game: Game, kind: str) -> Iterator[Finding]:
         at = step.at / "to"
         words = {"o": called(card, step.before)}
         yield Finding(at, outcome_of(truth), (line,), words)
+
+
+# ---------------------------------------------------------------- permanent spells
+
+
+@checks("608.3a", prop="permanent-enters", about="becomes a permanent and enters",
+        since="2023-11-17")  # fmt: skip
+def permanent_enters(game: Game) -> Iterator[Finding]:
+    """A permanent spell that resolves enters under the control of its controller."""
+    for claim in game.claims:
+        thing, said = claim.thing, claim.said
+        spell = claim.world.past.get((thing.id, thing.number - 1))
+        if thing.zone != "battlefield" or spell is None or spell.zone != "stack":
+            continue
+        words = {"o": called(thing, claim.world), "p": spell.controller.value or "?"}
+        if said.zone is not None:
+            truth = said.zone == "battlefield"
+            zone = derived(thing.zone, spell.at)
+            yield Finding(claim.at / "zone", outcome_of(truth), (zone,), words)
+        if said.controller is not None and thing.controller.value == spell.controller.value:
+            right = spell.controller.then(lambda by, s=said.controller: by == s)  # type: ignore[misc]
+            leans = (spell.controller,)
+            yield Finding(claim.at / "controller", outcome_of(right.value), leans, words)

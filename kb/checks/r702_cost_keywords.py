@@ -33,13 +33,20 @@ class Keyword:
 ALTERNATIVE = (
     Keyword("702.34a", "flashback", "two static abilities: one", zone="graveyard",
             types=frozenset({"Instant", "Sorcery"})),
+    Keyword("702.35a", "madness", "keyword that represents two abilities", zone="exile"),
     Keyword("702.74a", "evoke", "casting a spell for its"),
+    Keyword("702.94a", "miracle", "the first card you’ve drawn", zone="hand"),
     Keyword("702.96a", "overload", "pay this spell’s overload"),
     Keyword("702.103a", "bestow", "choose to cast it bestowed"),
     Keyword("702.109a", "dash", "for its dash cost"),
     Keyword("702.138a", "escape", "cast this card from your", zone="graveyard"),
+    Keyword("702.143a", "foretell", "paying any foretell cost", zone="exile"),
     Keyword("702.146a", "disturb", "cast this card transformed from", "2022-11-18", "graveyard"),
+    Keyword("702.148a", "cleave", "for its cleave cost", "2022-11-18"),
     Keyword("702.152a", "blitz", "for its blitz cost", "2022-11-18"),
+    Keyword("702.176a", "impending", "for its impending cost", "2025-04-04"),
+    Keyword("702.185a", "warp", "cast this card from your", "2025-07-25", "hand"),
+    Keyword("702.187b", "mayhem", "discarded this card this turn", "2025-11-14", "graveyard"),
 )  # fmt: skip
 
 

@@ -52,7 +52,8 @@ def characteristics_combined(game: Game) -> Iterator[Finding]:
         yield row.finding(follows=SPLIT)
 
 
-@checks("715.4", prop="only-normal-set", about="only its normal characteristics", since=SINCE)
+@checks("715.4", prop="only-normal-set", about="only its normal characteristics",
+        since="2023-11-17")  # fmt: skip
 def adventurer_is_normal(game: Game) -> Iterator[Finding]:
     """An adventurer card that is no spell has its normal characteristics only."""
     for row in _of_layout(game, "adventure", (*FRAME, *REST)):
