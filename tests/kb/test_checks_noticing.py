@@ -170,7 +170,7 @@ CHANGES: list[tuple[str, str, Any, str, str]] = [
      "caster-controls-spell"),
     ("costs/paid", "history/18/objects/onda/zone", "exile", "405.4", "caster-controls-spell"),
     ("targets/right-ones", "history/5/targets/t1/0", "pico", "115.7d", "new-targets"),
-    ("kicker/linked-parts", "history/0/kicks/kicker1", 0, "607.1", "linked-to-declared-cost"),
+    ("kicker/linked-parts", "history/8/kicks", {}, "607.1", "linked-to-declared-cost"),
     ("casting/divided-and-allowed", "history/0/divided/lobo", 0, "601.2d", "division"),
     ("casting/divided-and-allowed", "effects/0/spells/types", ["Artifact", "Sorcery"], "601.3",
      "permission-to-cast"),
