@@ -3,7 +3,6 @@
 from collections.abc import Iterable, Iterator
 from dataclasses import dataclass
 from functools import cached_property
-from itertools import combinations, product
 from typing import Any
 
 from kb.facts import Fact, derived
@@ -14,13 +13,14 @@ from kb.replay import Step
 from kb.state import Change
 from kb.state_ability import Costs
 from kb.total_cost import (
+    NOTHING,
     Totals,
-    amount,
     changed,
     fits,
     has_x,
+    reduced_by,
     reductions_in_force,
-    summed,
+    sums,
     told_at,
     x_of,
 )
@@ -96,39 +96,27 @@ class Activation:
         if len(cost.value.choices) > MOST_CHOICES:
             return derived(None, cost.at)
         said = {int(p): how for p, how in (self.step.event.pays_as or {}).items() if p.isdigit()}
-        totals = set()
-        for reading in cost.value.readings(x=x.value or 0, chosen=said):
-            dear = reading
-            for more in increases:
-                dear = dear.plus(amount(more.value))
-            for less, others in product(reductions.value, self._others):
-                totals.add(dear.less(less.plus(others)))
-        return derived(frozenset(totals), self.step.at, *leans)
+        parts = [cost.value.readings(x=x.value or 0, chosen=said)]
+        parts += [more.value.readings(x=0) for more in increases if more.value is not None]
+        dear, off = sums(parts), sums((reductions.value, *self._others()))
+        if dear is None or off is None:
+            return derived(None, self.step.at, *leans)
+        return derived(frozenset(d.less(less) for d in dear for less in off), self.step.at, *leans)
 
-    @cached_property
-    def _others(self) -> list[Mana]:
+    def _others(self) -> Iterator[frozenset[Mana]]:
         """What other reductions may come to: those of effects may apply or not."""
-        sure, perhaps = Mana(), []
         for change in self.step.event.reductions:
             if change.chosen is not None:
                 continue
-            mana = amount(mana_of(change.cost, self.step.at).value)
-            if change.effect is not None:
-                sure = sure.plus(mana)
-            else:  # it may be power-up's own reduction, written out
-                perhaps.append(mana)
+            mana = reduced_by(mana_of(change.cost, self.step.at).value)
+            # One without a cause may be power-up's own reduction, written out.
+            yield mana if change.effect is not None else mana | {NOTHING}
         listed = {change.effect for change in self.step.event.reductions}
         for force in self.step.before.effects:
             only = force.effect.only.ability if force.effect.only is not None else None
             named = force.effect.id is not None and force.effect.id in listed
             if force.effect.cost_reduction is not None and not named and only != "mana":
-                perhaps.append(amount(mana_of(force.effect.cost_reduction, force.at).value))
-        perhaps = perhaps[:MOST_CHOICES]
-        return [
-            summed(sure, chosen)
-            for count in range(len(perhaps) + 1)
-            for chosen in combinations(perhaps, count)
-        ]
+                yield reduced_by(mana_of(force.effect.cost_reduction, force.at).value) | {NOTHING}
 
     def fits(self, totals: Fact[Totals]) -> bool | None:
         """Whether what was asked or paid is one of the totals; None where that is not known."""
@@ -153,18 +141,11 @@ def activations(steps: Iterable[Step]) -> Iterator[Activation]:
         event = step.event
         if event.do != "activate" or event.object is None or event.ability is None:
             continue
-        if "activation" not in step.kept:
-            source = step.before.thing(event.object, step.at / "object")
-            now = values(source, step.before)
-            ability = now.ability(event.ability)
-            step.kept["activation"] = (
-                Activation(step, source, ability, now)
-                if ability is not None and ability.kind == "power_up"
-                else None
-            )
-        found: Activation | None = step.kept["activation"]
-        if found is not None:
-            yield found
+        source = step.before.thing(event.object, step.at / "object")
+        now = values(source, step.before)
+        ability = now.ability(event.ability)
+        if ability is not None and ability.kind == "power_up":
+            yield Activation(step, source, ability, now)
 
 
 def _symbols(change: Change) -> tuple[str, ...]:

@@ -1,27 +1,27 @@
 """What casting a spell may cost: base, additional costs and kicks, changes by effects (601.2f)."""
 
-from collections.abc import Iterable, Iterator
+from collections.abc import Iterator
 from dataclasses import dataclass
 from functools import cached_property
-from itertools import combinations
 from typing import Any
 
 from kb.facts import Fact, derived, every
 from kb.mana import MOST_CHOICES, Mana, ManaCost
 from kb.pointer import Pointer
 from kb.printed import Named, color_set, mana_of
-from kb.replay import Step
+from kb.replay import Game, Step
 from kb.replay_announce import FREE, kickers
 from kb.state import Alternative, CastOnlyIf
 from kb.state_ability import Filter
 from kb.total_cost import (
+    NOTHING,
     Totals,
-    amount,
     changed,
     fits,
     has_x,
+    reduced_by,
     reductions_in_force,
-    summed,
+    sums,
     told_at,
     x_of,
 )
@@ -34,7 +34,7 @@ MOST_KICKS = 200
 
 @dataclass(frozen=True)
 class Casting:
-    """One spell as it is cast."""
+    """One spell as it is cast; what it costs is worked out once."""
 
     step: Step
     spell: Thing
@@ -75,7 +75,7 @@ class Casting:
             return mana_of(said.cost, at / "cost")
         return Fact(None, at)
 
-    @property
+    @cached_property
     def kicks(self) -> list[Fact[ManaCost]]:
         """The declared kicker costs, each as often as it was declared."""
         kicks = self.spell.how.kicks
@@ -107,42 +107,34 @@ class Casting:
         if choices > MOST_CHOICES or any(not fact.known for fact in leans):
             return derived(None, self.at, *leans)
         said = {int(p): how for p, how in (event.pays_as or {}).items() if p.isdigit()}
-        sums = [Mana()]
-        for place, part in enumerate(parts):
-            assert part.value is not None
-            readings = list(part.value.readings(x=x.value or 0, chosen=said if not place else {}))
-            sums = [done.plus(more) for done in sums for more in readings]
-        found = {total.less(less) for total in sums for less in self._reductions}
-        return derived(frozenset(found), self.at, *leans)
+        dear = sums(
+            part.value.readings(x=x.value or 0, chosen=said if not place else {})
+            for place, part in enumerate(parts)
+            if part.value is not None
+        )
+        off = sums(self._reductions())
+        if dear is None or off is None:
+            return derived(None, self.at, *leans)
+        return derived(frozenset(d.less(less) for d in dear for less in off), self.at, *leans)
 
-    @property
-    def _reductions(self) -> list[Mana]:
-        """What reductions may come to; one that may or may not apply is in both ways."""
-        sure, perhaps = Mana(), []
+    def _reductions(self) -> Iterator[frozenset[Mana]]:
+        """What each reduction may come to; one that may or may not apply is nothing as well."""
         effects = {force.effect.id: force for force in self.step.before.effects if force.effect.id}
         listed = set()
         for change in self.step.event.reductions:
-            mana = amount(mana_of(change.cost, self.step.at).value)
+            mana = reduced_by(mana_of(change.cost, self.step.at).value, change.chosen)
             force = effects.get(change.effect or "")
             if change.effect is not None:
                 listed.add(change.effect)
             applies = True if force is None else applies_to(force.effect.spells, self.now)
-            if applies:
-                sure = sure.plus(mana)
-            elif applies is None:
-                perhaps.append(mana)
+            if applies is not False:
+                yield mana if applies else mana | {NOTHING}
         for force in self.step.before.effects:
             reduction = force.effect.cost_reduction
             if reduction is None or force.effect.id in listed or force.effect.only is not None:
                 continue
             if applies_to(force.effect.spells, self.now) is not False:
-                perhaps.append(amount(mana_of(reduction, force.at).value))
-        perhaps = perhaps[:MOST_CHOICES]
-        return [
-            summed(sure, chosen)
-            for count in range(len(perhaps) + 1)
-            for chosen in combinations(perhaps, count)
-        ]
+                yield reduced_by(mana_of(reduction, force.at).value) | {NOTHING}
 
     @cached_property
     def right(self) -> bool | None:
@@ -153,15 +145,23 @@ class Casting:
         return None if truth is False and increased else truth
 
 
-def castings(steps: Iterable[Step]) -> Iterator[Casting]:
-    for step in steps:
-        event = step.event
-        if event.do in ("cast", "cast-copy"):
-            found: Casting | None = step.kept.get("casting")
-            if found is None:
-                spell = spell_of(step)
-                found = step.kept["casting"] = Casting(step, spell, values(spell, step.attempt))
-            yield found
+def castings(game: Game, *kinds: str) -> tuple[Casting, ...]:
+    """The spells cast in a game that were not taken back; of one kind of event, or of both."""
+    found: tuple[Casting, ...] | None = game.kept.get("castings")
+    if found is None:
+        found = game.kept["castings"] = tuple(_castings(game))
+    return tuple(cast for cast in found if cast.step.event.do in kinds) if kinds else found
+
+
+def _castings(game: Game) -> Iterator[Casting]:
+    for step in game.done("cast", "cast-copy"):
+        spell = spell_of(step)
+        yield Casting(step, spell, values(spell, step.attempt))
+
+
+def keyword_of(said: str | Alternative) -> str:
+    """The name of an alternative cost: ``flashback``."""
+    return (said if isinstance(said, str) else said.kind).casefold()
 
 
 def spell_of(step: Step) -> Thing:

@@ -244,6 +244,15 @@ class Printed:
         value, at = self._given("back")
         return None if value is None else Printed(self.id, value, at, strict=self.strict)
 
+    @property
+    def halves(self) -> "tuple[Printed, ...]":
+        """The halves of a split card."""
+        value, at = self._given("halves")
+        return tuple(
+            Printed(self.id, half, at / place, strict=self.strict)
+            for place, half in enumerate(value or ())
+        )
+
 
 def color_set(colors: str | tuple[str, ...]) -> frozenset[str] | None:
     if isinstance(colors, str):

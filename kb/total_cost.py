@@ -11,6 +11,9 @@ from kb.replay_stack import payments
 from kb.state import Change
 
 Totals = frozenset[Mana]
+MOST_SUMS = 2**MOST_CHOICES
+"""More sums than this are not gone through."""
+NOTHING = Mana()
 
 
 def told_at(step: Step) -> Pointer:
@@ -41,15 +44,26 @@ def reductions_in_force(step: Step) -> Iterator[Fact[ManaCost]]:
             yield mana_of(force.effect.cost_reduction, force.at / "cost_reduction")
 
 
-def amount(cost: ManaCost | None) -> Mana:
-    """A cost change as an amount; those of effects have no choices to make."""
-    return next(cost.readings(x=0)) if cost is not None and cost.exists else Mana()
+def reduced_by(cost: ManaCost | None, chosen: str | None = None) -> frozenset[Mana]:
+    """118.7e-g: what a reduction may take off; ``chosen`` is the half of its only hybrid symbol."""
+    if cost is None or not cost.exists:
+        return frozenset({Mana()})
+    if len(cost.choices) > MOST_CHOICES:
+        return frozenset()
+    half = chosen.strip("{}") if chosen is not None else None
+    said = {1: half} if half is not None and len(cost.choices) == 1 else {}
+    return frozenset(cost.as_reduction(chosen=said)) or frozenset(cost.as_reduction())
 
 
-def summed(start: Mana, others: Iterable[Mana]) -> Mana:
-    for other in others:
-        start = start.plus(other)
-    return start
+def sums(parts: Iterable[Iterable[Mana]]) -> Totals | None:
+    """Every sum of one amount of each part; None where there are too many to go through."""
+    found = {Mana()}
+    for part in parts:
+        options = tuple(part)
+        found = {done.plus(more) for done in found for more in options}
+        if not found or len(found) > MOST_SUMS:
+            return None
+    return frozenset(found)
 
 
 def asked(step: Step) -> frozenset[Mana] | None:

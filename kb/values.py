@@ -6,6 +6,7 @@ from dataclasses import dataclass, replace
 from typing import Any
 
 from kb.facts import Fact, derived
+from kb.halves import combined
 from kb.mana import ManaCost
 from kb.pointer import Pointer
 from kb.printed import Named, Size, TypeLine, color_set, named
@@ -61,6 +62,11 @@ def values(thing: Thing, world: World) -> Values:
     found = altered(start, thing, world)
     world.seen[id(thing)] = (thing, found)
     return found
+
+
+def called(thing: Thing, world: World) -> str:
+    """Its name, for a sentence."""
+    return values(thing, world).name.value or thing.id
 
 
 def altered(start: Copiable, thing: Thing, world: World) -> Values:
@@ -123,6 +129,9 @@ def _faced(thing: Thing) -> Copiable:
         if thing.own.layout == "modal-double-faced":  # 712.8g: each face has its own mana cost
             return shown
         return replace(shown, cost=derived(ManaCost(exists=False), at))
+    own = thing.own
+    if own is not None and thing.copied is None and own.layout == "split" and thing.zone != "stack":
+        return combined(own.halves, thing.copiable)
     return thing.copiable
 
 

@@ -44,6 +44,12 @@ class Finding(NamedTuple):
     follows: RuleNumber | None = None
     """The rule whose fault this one is only the consequence of."""
 
+    def after(self, root: RuleNumber | None) -> "Finding":
+        """The same finding; a fault as the consequence of that of another rule."""
+        if root is None or self.outcome is not Outcome.VIOLATES:
+            return self
+        return self._replace(follows=root)
+
 
 class Verdict(NamedTuple):
     """A finding, as the answer about one proposition of one rule."""

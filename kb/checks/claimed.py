@@ -67,8 +67,16 @@ class Compared:
         )  # fmt: skip
 
 
-def compared(game: Game, keys: tuple[str, ...]) -> Iterator[Compared]:
+def compared(game: Game, keys: tuple[str, ...]) -> tuple[Compared, ...]:
     """The claims about these values, of objects that there are."""
+    name = f"compared {keys}"
+    found: tuple[Compared, ...] | None = game.kept.get(name)
+    if found is None:
+        found = game.kept[name] = tuple(_compared(game, keys))
+    return found
+
+
+def _compared(game: Game, keys: tuple[str, ...]) -> Iterator[Compared]:
     for claim in game.claims:
         thing = claim.thing
         if thing.zone == "none":

@@ -124,7 +124,7 @@ def generic_only(game: Game) -> Iterator[Finding]:
         if cost.generic and not cost.symbols:
             totals = activation.reduced
             yield from _generic(activation.step, totals, activation.fits(totals), POWER_UP)
-    for cast in castings(game.done("cast", "cast-copy")):
+    for cast in castings(game):
         costs = [mana_of(change.cost, cast.at).value for change in cast.step.event.reductions]
         if costs and cast.told and all(cost is not None and not cost.symbols for cost in costs):
             yield from _generic(cast.step, cast.totals, cast.right, TOTAL)

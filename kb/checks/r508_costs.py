@@ -5,17 +5,16 @@ from collections.abc import Iterator
 from kb.checks.registry import checks
 from kb.explain import totals_shown
 from kb.facts import Fact, derived
-from kb.mana import Mana
 from kb.model import Outcome
 from kb.replay import Game, Step
 from kb.replay_stack import payments
-from kb.total_cost import amount, asked, changed, pays, summed, told_at
+from kb.total_cost import Totals, asked, changed, pays, reduced_by, sums, told_at
 from kb.verdict import Finding, outcome_of
 
 SINCE = "2021-04-22"
 
 
-def _due(step: Step) -> Fact[Mana]:
+def _due(step: Step) -> Fact[Totals]:
     """The mana of all costs that the declaration lists, less its reductions."""
     event, at = step.event, step.at
     parts = [
@@ -26,10 +25,12 @@ def _due(step: Step) -> Fact[Mana]:
     unknown = [fact for fact in (*parts, *less) if not fact.known]
     if unknown or not parts:
         return derived(None, at / "additional", *unknown)
-    total = summed(Mana(), (amount(fact.value) for fact in parts))
-    for fact in less:
-        total = total.less(amount(fact.value))
-    return derived(total, at / "additional", *parts, *less)
+    dear = sums(fact.value.readings(x=0) for fact in parts if fact.value is not None)
+    off = sums(reduced_by(fact.value) for fact in less)
+    if dear is None or off is None:
+        return derived(None, at / "additional", *parts, *less)
+    totals = frozenset(cost.less(reduction) for cost in dear for reduction in off)
+    return derived(totals, at / "additional", *parts, *less)
 
 
 def _totals(game: Game, kind: str) -> Iterator[Finding]:
@@ -41,11 +42,11 @@ def _totals(game: Game, kind: str) -> Iterator[Finding]:
                 # What is chosen is tapped; whether it may be is for 702.154.
                 yield Finding(step.at, Outcome.COMPLIES)
             continue
-        words = {"v": str(due.value), "w": totals_shown(step.event.total)}
+        words = {"v": totals_shown(due.value), "w": totals_shown(step.event.total)}
         at = told_at(step)
         truth: bool | None = None
         if claimed is not None and due.value is not None:
-            truth = due.value.without_life in claimed
+            truth = any(total.without_life in claimed for total in due.value)
         leans = (due,) if truth is None else (due, Fact(step.event.total, at))
         yield Finding(at, outcome_of(truth), leans, words)
 
@@ -56,7 +57,7 @@ def _paid(game: Game, kind: str) -> Iterator[Finding]:
         if step.event.paid is None:
             continue
         claimed, due = asked(step), _due(step)
-        totals = claimed or (frozenset({due.value.without_life}) if due.value else None)
+        totals = claimed or due.value
         truth = None if totals is None else pays(step, totals)
         paid = "".join(str(row.mana or "") for row in payments(step.event)) or "0"
         words = {"p": paid, "v": totals_shown(totals)}

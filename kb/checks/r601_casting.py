@@ -24,7 +24,7 @@ KICK_COST = RuleNumber.parse("702.33a")
 
 def told(game: Game) -> Iterator[Casting]:
     """The spells cast of which total or payment is told."""
-    return (cast for cast in castings(game.done(*CASTING)) if cast.told)
+    return (cast for cast in castings(game) if cast.told)
 
 
 def _words(cast: Casting) -> dict[str, object]:
@@ -63,13 +63,13 @@ def total_cost(game: Game) -> Iterator[Finding]:
         if cast.step.event.total is not None:
             yield _on_total(cast, KICK_COST if _kicked(cast) else None)
     for step in game.done("activate"):
-        found = _activation(step)
+        found = activation_totals(step)
         if found is not None:
             words = {"v": totals_shown(found.value), "w": totals_shown(step.event.total)}
             yield Finding(told_at(step), outcome_of(fits(step, found)), (found,), words)
 
 
-def _activation(step: Step) -> Fact[Totals] | None:
+def activation_totals(step: Step) -> Fact[Totals] | None:
     """The possible totals of an ordinary activated ability to which nothing is added."""
     event = step.event
     if event.total is None or event.object is None or event.ability is None:
@@ -106,7 +106,7 @@ def kick_cost_in_total(game: Game) -> Iterator[Finding]:
 @checks("702.33b", prop="and-or-normalised", about="means the same thing as", since=SINCE)
 def and_or_normalised(game: Game) -> Iterator[Finding]:
     """Kicker "A and/or B" is two kickers, to be declared and paid each by itself."""
-    for cast in castings(game.done(*CASTING)):
+    for cast in castings(game):
         if not any(isinstance(kicker.written.kicker, tuple) for kicker in cast.kickers):
             continue
         if cast.told and _kicked(cast):
@@ -151,7 +151,7 @@ def one_alternative_announced(game: Game) -> Iterator[Finding]:
 
 
 def _alternatives(game: Game) -> Iterator[Finding]:
-    for cast in castings(game.done(*CASTING)):
+    for cast in castings(game):
         if cast.alternatives:
             at = cast.step.at / "alternative"
             leans = (Fact(len(cast.alternatives), at),)
@@ -198,7 +198,7 @@ def _payment(cast: Casting) -> tuple[bool | None, tuple[Fact[object], ...]]:
 )
 def payment_matches(game: Game) -> Iterator[Finding]:
     """What was paid, over all payers, is the total: nothing more, nothing less."""
-    for cast in castings(game.done(*CASTING)):
+    for cast in castings(game):
         if cast.step.event.paid is None:
             continue
         truth, leans = _payment(cast)
@@ -211,7 +211,7 @@ def payment_matches(game: Game) -> Iterator[Finding]:
 @checks("707.12", prop="cast-copy-fresh", about="the rules for casting spells", since=SINCE)
 def cast_copy_fresh(game: Game) -> Iterator[Finding]:
     """The copy of a card is cast and paid for like any other spell."""
-    for cast in castings(game.done("cast-copy")):
+    for cast in castings(game, "cast-copy"):
         truths: list[bool | None] = [cast.right] if cast.told else []
         if cast.step.event.paid is not None:
             truths.append(_payment(cast)[0])

@@ -4,7 +4,7 @@ from collections.abc import Iterator
 from dataclasses import dataclass
 
 from kb.activation_cost import activations
-from kb.casting_cost import Casting, castings
+from kb.casting_cost import Casting, castings, keyword_of
 from kb.checks.registry import checks
 from kb.facts import Fact, derived
 from kb.kicked import was_kicked
@@ -26,7 +26,7 @@ KICKED = RuleNumber.parse("702.33g")
 @checks("601.2b", prop="announcements-legal", about="announces the mode choice", since=SINCE)
 def announcements_legal(game: Game) -> Iterator[Finding]:
     """Kicks, X and modes are choices that this spell offers."""
-    for cast in castings(game.done(*CASTING)):
+    for cast in castings(game):
         event = cast.step.event
         faults = list(_faults(cast))
         for at, what, certain in faults:
@@ -50,7 +50,7 @@ def symbols_announced(game: Game) -> Iterator[Finding]:
             continue
         totals = activation.reduced if entered else activation.full
         yield Finding(activation.at, outcome_of(activation.fits(totals)), (totals,))
-    for cast in castings(game.done(*CASTING)):
+    for cast in castings(game):
         cost = cast.now.cost.value
         if cast.told and cost is not None and cost.choices and not cast.alternatives:
             yield Finding(cast.at, outcome_of(cast.right), (cast.totals,))
@@ -119,8 +119,13 @@ def _faults(cast: Casting) -> Iterator[tuple[Pointer, str, bool]]:
             yield at / "modes", ", ".join(event.modes), kicks is not None
 
 
+ENTWINE = "702.42a"
+
+
 def _most_modes(cast: Casting, part: Named) -> int | None:
     """How many modes may be chosen, without a kick where nobody knows; None for any number."""
+    if any(more.rule == ENTWINE for more in cast.step.event.additional):
+        return None
     kicks = cast.spell.how.kicks.value
     text = part.written.choose
     if part.written.choose_kicked is not None and kicks is not None and kicks.kicked:
@@ -158,7 +163,8 @@ class Wanted:
 def wanted(cast: Casting) -> Iterator[tuple[Named, Wanted]]:
     """The targets of the parts of an instant or sorcery."""
     parts = [part for part in cast.now.abilities.value or () if part.kind == "spell"]
-    for part in parts:
+    overloaded = any(keyword_of(said) == "overload" for said in cast.alternatives)
+    for part in () if overloaded else parts:  # 702.96b
         active = _in_force(cast, part.written.if_, part.at / "if")
         for other in parts:
             replaces = other.written.instead_of == part.id and other.written.targets
@@ -206,7 +212,7 @@ def _in_force(cast: Casting, when: When | None, at: Pointer) -> Fact[bool]:
 )  # fmt: skip
 def required_targets(game: Game) -> Iterator[Finding]:
     """Every target in force is chosen in its number, and no other."""
-    for cast in castings(game.done(*CASTING)):
+    for cast in castings(game):
         rows = list(wanted(cast))
         replaced = {part.written.instead_of for part, _ in rows}
         for part, row in rows:
@@ -224,7 +230,7 @@ def required_targets(game: Game) -> Iterator[Finding]:
 )  # fmt: skip
 def instead_targets(game: Game) -> Iterator[Finding]:
     """Where a kicked part with targets replaces another, one of the two sets is chosen."""
-    for cast in castings(game.done(*CASTING)):
+    for cast in castings(game):
         rows = list(wanted(cast))
         for part, row in rows:
             if part.written.instead_of is None or part.when is None or part.when.kicked is None:
@@ -240,7 +246,7 @@ def instead_targets(game: Game) -> Iterator[Finding]:
 @checks("702.33h", prop="ticket-if-kicked", about="you get a ticket counter", since=SINCE)
 def ticket_if_kicked(game: Game) -> Iterator[Finding]:
     """A spell kicked with a sticker kicker gives one ticket counter as a cost, else none."""
-    for cast in castings(game.done(*CASTING)):
+    for cast in castings(game):
         kicks = cast.spell.how.kicks
         stickers = [k.id for k in cast.kickers if k.kind == "sticker_kicker"]
         if not stickers or kicks.value is None:

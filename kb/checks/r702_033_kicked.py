@@ -306,6 +306,14 @@ def linked_to_declared_cost(game: Game) -> Iterator[Finding]:
             yield Finding(use.at, outcome_of(use.met.value), (use.met,), {**use.words, "b": ""})
 
 
+@checks("607.1", prop="linked-to-declared-cost", about="these two abilities are linked",
+        since=SINCE, cites=("607.2i",))  # fmt: skip
+def linked_pair(game: Game) -> Iterator[Finding]:
+    """Of two linked abilities the second looks at what the first did, and at nothing else."""
+    for finding in linked_to_declared_cost(game):
+        yield finding.after(finding.follows or RuleNumber.parse("607.2i"))
+
+
 def _kicker(use: Use) -> str | Word:
     wanted = use.part.when.kicked if use.part.when is not None else None
     return wanted if isinstance(wanted, str) else Word("words", "kicker")
@@ -333,7 +341,7 @@ def kicked_times(game: Game) -> Iterator[Finding]:
 @checks("702.33c", prop="multikicker-any-number", about="any number of times", since=SINCE)
 def multikicker_any_number(game: Game) -> Iterator[Finding]:
     """A multikicker cost may be paid any number of times, and each of them counts."""
-    for cast in castings(game.done("cast", "cast-copy")):
+    for cast in castings(game):
         kicks = cast.spell.how.kicks
         if any(kicker.kind == "multikicker" for kicker in cast.kickers) and kicks.known:
             right = cast.right if cast.told and kicks.value and kicks.value.times else True

@@ -154,7 +154,7 @@ def cast_with_other_characteristics(game: Game) -> Iterator[Finding]:
 
 
 def _permitted(game: Game) -> Iterator[Finding]:
-    for cast in castings(game.done("cast", "cast-copy")):
+    for cast in castings(game):
         by = cast.spell.controller.value
         if cast.spell.how.prototyped.value is not True or not _cast_with_frame(cast.step):
             continue

@@ -11,7 +11,7 @@ import pytest
 from kb.checks import all_checks, checked_rules, verify
 from kb.checks.features import features
 from kb.checks.registry import Registry, checks
-from kb.checks.unchecked import NOT_EXECUTABLE, NOT_YET, OTHER_EDITION, unchecked
+from kb.checks.unchecked import NO_FIELD, NOT_EXECUTABLE, NOT_YET, OTHER_EDITION, unchecked
 from kb.edition import EditionDate
 from kb.errors import BadState
 from kb.explain import because, message
@@ -329,7 +329,8 @@ def test_an_event_that_names_what_is_gone_is_refused() -> None:
     ("rule", "edition", "reason"),
     [
         ("100.1", None, NOT_EXECUTABLE),
-        ("704.5b", None, NOT_YET),
+        ("704.6c", None, NOT_YET),
+        ("603.12", None, NO_FIELD),
         ("702.193a", "2026-01-16", OTHER_EDITION),
     ],
 )

@@ -1,0 +1,170 @@
+"""304.2, 307.2, 608.2n and keywords: where an instant or sorcery goes once it has resolved."""
+
+from collections.abc import Iterator
+
+from kb.casting_cost import Casting, castings, keyword_of
+from kb.checks.r702_cost_keywords import additional
+from kb.checks.registry import checks
+from kb.facts import derived
+from kb.number import RuleNumber
+from kb.pointer import Pointer
+from kb.printed import PERMANENT
+from kb.replay import Claim, Game, Step
+from kb.unread import unread
+from kb.values import called, values
+from kb.verdict import Finding, Word, outcome_of
+from kb.world import Thing
+
+SINCE = "2021-04-22"
+RESOLVED = RuleNumber.parse("608.2n")
+
+
+def _gone(game: Game) -> Iterator[tuple[Claim, Thing, Casting, Step]]:
+    """Claims about the zone of a card that was an instant or sorcery and has resolved."""
+    for claim in game.claims:
+        thing = claim.thing
+        if claim.said.zone is None or thing.number < 2 or thing.copy or thing.token:
+            continue
+        spell = claim.world.past.get((thing.id, thing.number - 1))
+        if spell is None or spell.zone != "stack" or thing.zone != "graveyard":
+            continue
+        ends = [
+            step for step in game.done("resolve")
+            if step.after.things.get(thing.id) is not None
+            and step.after.things[thing.id].ref == thing.ref
+            and step.before.things.get(thing.id) is not None
+            and step.before.things[thing.id].ref == spell.ref
+        ]  # fmt: skip
+        casts = [
+            cast for cast in castings(game, "cast")
+            if cast.spell.ref == spell.ref
+        ]  # fmt: skip
+        if ends and casts:
+            yield claim, thing, casts[-1], ends[0]
+
+
+def _went(claim: Claim, thing: Thing, cast: Casting) -> tuple[str, RuleNumber]:
+    """Where the card goes after it has resolved, and by which rule."""
+    if any(keyword_of(said) == "flashback" for said in cast.alternatives):
+        return "exile", RuleNumber.parse("702.34a")
+    if additional(cast, "702.27a"):
+        return "hand", RuleNumber.parse("702.27a")
+    return "graveyard", RESOLVED
+
+
+def _destination(game: Game, rule: str) -> Iterator[Finding]:
+    for claim, thing, cast, end in _gone(game):
+        zone, root = _went(claim, thing, cast)
+        if str(root) != rule:
+            continue
+        at: Pointer = claim.at / "zone"
+        words = {
+            "o": called(thing, claim.world),
+            "v": Word("zones", zone),
+            "w": Word("zones", claim.said.zone or "none"),
+        }
+        abilities = cast.now.abilities
+        truth: bool | None = claim.said.zone == zone
+        if not truth and rule == str(RESOLVED) and not abilities.known:
+            truth = None
+        # The words of a spell, or of what was in force, may put it elsewhere.
+        own = tuple(part.at for part in abilities.value or () if part.kind in ("spell", "text"))
+        unless = (*own, *unread(end)) if truth is False and rule == str(RESOLVED) else ()
+        leans = (derived(zone, end.at), abilities)
+        yield Finding(at, outcome_of(truth), leans, words, unless=unless)
+
+
+@checks("702.34a", prop="flashback-exiles", about="exile this card instead of", since=SINCE)
+def flashback_exiles(game: Game) -> Iterator[Finding]:
+    """A card cast with flashback is exiled as it leaves the stack."""
+    yield from _destination(game, "702.34a")
+
+
+@checks("702.27a", prop="buyback-returns", about="put this spell into its", since=SINCE)
+def buyback_returns(game: Game) -> Iterator[Finding]:
+    """A card whose buyback was paid goes to its owner's hand as it resolves."""
+    yield from _destination(game, "702.27a")
+
+
+@checks("608.2n", prop="resolved-to-graveyard", about="put into its owner’s graveyard",
+        since="2025-04-04")  # fmt: skip
+def resolved_to_graveyard(game: Game) -> Iterator[Finding]:
+    """An instant or sorcery that has resolved goes to its owner's graveyard."""
+    yield from _destination(game, "608.2n")
+
+
+@checks("304.2", prop="resolved-to-graveyard", about="put into its owner’s graveyard",
+        since=SINCE)  # fmt: skip
+def instant_to_graveyard(game: Game) -> Iterator[Finding]:
+    """The same of instants."""
+    yield from _kind_to_graveyard(game, "Instant")
+
+
+@checks("307.2", prop="resolved-to-graveyard", about="put into its owner’s graveyard",
+        since=SINCE)  # fmt: skip
+def sorcery_to_graveyard(game: Game) -> Iterator[Finding]:
+    """The same of sorceries."""
+    yield from _kind_to_graveyard(game, "Sorcery")
+
+
+def _kind_to_graveyard(game: Game, kind: str) -> Iterator[Finding]:
+    ids = {
+        claim.at / "zone"
+        for claim, _, cast, _ in _gone(game)
+        if kind in (cast.now.types.value.types if cast.now.types.value is not None else ())
+    }
+    for finding in _destination(game, "608.2n") if ids else ():
+        if finding.at in ids:
+            yield finding.after(RESOLVED)
+
+
+# ---------------------------------------------------------------- never on the battlefield
+
+
+@checks("304.4", prop="never-enters", about="Instants can’t enter the battlefield", since=SINCE)
+def instants_never_enter(game: Game) -> Iterator[Finding]:
+    """An instant is never put onto the battlefield."""
+    yield from _never_enters(game, "Instant")
+
+
+@checks("307.4", prop="never-enters", about="Sorceries can’t enter the battlefield", since=SINCE)
+def sorceries_never_enter(game: Game) -> Iterator[Finding]:
+    """A sorcery is never put onto the battlefield."""
+    yield from _never_enters(game, "Sorcery")
+
+
+def _never_enters(game: Game, kind: str) -> Iterator[Finding]:
+    for step in game.done("move"):
+        if step.event.object is None:
+            continue
+        card = step.before.thing(step.event.object, step.at / "object")
+        line = values(card, step.before).types
+        if line.value is None or kind not in line.value.types or line.value.types & PERMANENT:
+            continue
+        truth = step.event.to != "battlefield"
+        at = step.at / "to"
+        words = {"o": called(card, step.before)}
+        yield Finding(at, outcome_of(truth), (line,), words)
+
+
+# ---------------------------------------------------------------- permanent spells
+
+
+@checks("608.3a", prop="permanent-enters", about="becomes a permanent and enters",
+        since="2023-11-17")  # fmt: skip
+def permanent_enters(game: Game) -> Iterator[Finding]:
+    """A permanent spell that resolves enters under the control of its controller."""
+    for claim in game.claims:
+        thing, said = claim.thing, claim.said
+        spell = claim.world.past.get((thing.id, thing.number - 1))
+        if thing.zone != "battlefield" or spell is None or spell.zone != "stack":
+            continue
+        words = {"o": called(thing, claim.world), "p": spell.controller.value or "?"}
+        if said.zone is not None:
+            truth = said.zone == "battlefield"
+            zone = derived(thing.zone, spell.at)
+            yield Finding(claim.at / "zone", outcome_of(truth), (zone,), words)
+        if said.controller is not None and thing.controller.value == spell.controller.value:
+            right = spell.controller.then(lambda by, s=said.controller: by == s)  # type: ignore[misc]
+            leans = (spell.controller,)
+            yield Finding(claim.at / "controller", outcome_of(right.value), leans, words)
