@@ -67,6 +67,8 @@ def _weak(size: str | None) -> bool:
         needs=HURT, cites=("120.6",))  # fmt: skip
 @checks("120.6", prop="lethal-damage-destroys", about="total damage marked on a",
         since="2021-04-22", needs=HURT, root="704.5g")  # fmt: skip
+@checks("302.7", prop="lethal-damage-destroys", about="total damage marked on that", since=SINCE,
+        needs=HURT, root="704.5g")  # fmt: skip
 def lethal_damage_destroys(game: Game) -> Iterator[Finding]:
     """A creature with as much damage marked on it as it has toughness is destroyed."""
     yield from performed(game, _lethal)
