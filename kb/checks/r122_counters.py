@@ -5,7 +5,7 @@ from dataclasses import dataclass, replace
 
 from kb.checks.features import occurring
 from kb.checks.registry import checks
-from kb.checks.state_based import name_of
+from kb.checks.state_based import name_of, others_words
 from kb.facts import Fact
 from kb.ledger import Entry, ledger
 from kb.model import Outcome
@@ -44,7 +44,11 @@ class Borne:
             "o": name_of(self.claim.thing, self.claim.world),
             "kind": self.kind, "v": self.real.value, "w": self.said,
         }  # fmt: skip
-        return Finding(self.at, outcome_of(right), (Fact(self.said, self.at), self.real), words)
+        leans = (Fact(self.said, self.at), self.real)
+        unread = others_words(self.claim.thing, self.claim.world) if right is False else ()
+        if unread:  # as "if counters would be put on a permanent, twice that many are"
+            return Finding(self.at, Outcome.CANNOT_TELL, missing=unread)
+        return Finding(self.at, outcome_of(right), leans, words)
 
     @property
     def blamed(self) -> str | None:

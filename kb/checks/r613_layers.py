@@ -6,7 +6,9 @@ from typing import Any
 
 from kb.checks.claimed import Compared, compared, real
 from kb.checks.registry import checks
+from kb.checks.state_based import others_words
 from kb.facts import Fact
+from kb.model import Outcome
 from kb.replay import Game
 from kb.state import Effect
 from kb.values import altered
@@ -49,6 +51,12 @@ def unchanged(row: Compared, changes: Callable[[Effect], bool]) -> Any:
     return before.value
 
 
+def unless_said(row: Compared) -> Finding:
+    """The finding of a claim; uncertain where another permanent may say otherwise in words."""
+    words = others_words(row.thing, row.claim.world) if row.true is False else ()
+    return Finding(row.at, Outcome.CANNOT_TELL, missing=words) if words else row.finding()
+
+
 def _changed(
     game: Game, keys: tuple[str, ...], changes: Callable[[Effect], bool]
 ) -> Iterator[Finding]:
@@ -58,7 +66,7 @@ def _changed(
         if before is None or before == row.fact.value:
             continue
         if row.true is not False or row.said == before:
-            yield row.finding()
+            yield unless_said(row)
 
 
 @checks("613.1d", prop="types-as-changed", about="Type-changing effects are applied", since=SINCE,
@@ -95,5 +103,7 @@ def abilities_as_changed(game: Game) -> Iterator[Finding]:
         finding = row.finding()
         if row.true:
             yield finding
+        elif gone and others_words(row.thing, row.claim.world):
+            yield unless_said(row)
         elif gone:
             yield replace(finding, words={**finding.words, "w": gone})

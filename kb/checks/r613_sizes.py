@@ -5,11 +5,14 @@ from dataclasses import dataclass, replace
 from typing import Any
 
 from kb.checks.claimed import Compared, compared, source_of
+from kb.checks.r613_layers import unless_said
 from kb.checks.registry import checks
-from kb.checks.state_based import name_of
+from kb.checks.state_based import name_of, others_words, resolved_in_words
 from kb.facts import Fact, derived
 from kb.ledger import ledger
+from kb.model import Outcome
 from kb.number import RuleNumber
+from kb.pointer import Pointer
 from kb.printed import Size
 from kb.replay import Claim, Game
 from kb.values import Values, altered, values
@@ -48,9 +51,16 @@ class Sized:
         }  # fmt: skip
         unless = self.row.now.unparsed if self.right is not None else ()
         leans = (Fact(self.row.said, self.row.at), self.real)
+        if self.right is False and self.words:
+            return Finding(self.row.at, Outcome.CANNOT_TELL, missing=self.words)
         return Finding(
             self.row.at, outcome_of(self.right), leans, words, unless=unless, follows=follows
         )
+
+    @property
+    def words(self) -> tuple[Pointer, ...]:
+        """Words of other permanents that may change the size too."""
+        return others_words(self.row.thing, self.row.claim.world)
 
     @property
     def without_counters(self) -> bool:
@@ -61,7 +71,14 @@ class Sized:
         return self.set and self.row.said == self.unset != self.real.value
 
 
-def _sized(game: Game) -> Iterator[Sized]:
+def _sized(game: Game) -> tuple[Sized, ...]:
+    found: tuple[Sized, ...] | None = game.kept.get("sizes")
+    if found is None:
+        found = game.kept["sizes"] = tuple(_work_out(game))
+    return found
+
+
+def _work_out(game: Game) -> Iterator[Sized]:
     for row in compared(game, KEYS):
         thing, world = row.thing, row.claim.world
         if not _plain(row):
@@ -129,7 +146,7 @@ def base_ignores_modifiers(game: Game) -> Iterator[Finding]:
             continue
         total = Size(now.power.value, now.toughness.value)
         if total != now.base.value and row.said in (total, now.base.value):
-            yield row.finding()
+            yield unless_said(row)
 
 
 @checks("613.4b", prop="size-is-set", about="set power and/or toughness to", since=SINCE,
@@ -152,6 +169,8 @@ def only_creatures_have_size(game: Game) -> Iterator[Finding]:
         thing, now = claim.thing, values(claim.thing, claim.world)
         if now.is_creature.value is not False or thing.zone in ("none", "stack"):
             continue
+        if resolved_in_words(game, thing, claim.index) is not None:
+            continue
         # Elsewhere than on the battlefield what is printed counts.
         has = thing.zone != "battlefield" and now.base.known
         yield from _size_claimed(claim, now, has)
@@ -164,7 +183,9 @@ def vehicle_has_size_as_creature(game: Game) -> Iterator[Finding]:
     for claim in game.claims:
         now = values(claim.thing, claim.world)
         line = now.types.value
-        if line is not None and "Vehicle" in line.subtypes and claim.thing.zone == "battlefield":
+        crewed = resolved_in_words(game, claim.thing, claim.index) is not None
+        vehicle = line is not None and "Vehicle" in line.subtypes and not crewed
+        if vehicle and line is not None and claim.thing.zone == "battlefield":
             yield from _size_claimed(claim, now, "Creature" in line.types)
 
 
