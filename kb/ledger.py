@@ -16,7 +16,7 @@ from kb.facts import Fact, Origin, derived
 from kb.pointer import ROOT, Pointer
 from kb.replay import Game, Step
 from kb.replay_stack import actor, payments
-from kb.state import Event
+from kb.state import Clock, Event
 from kb.values import Values, values
 from kb.world import Thing, World
 
@@ -24,6 +24,16 @@ Ref = tuple[str, int]
 MARKED = "damage"
 DEADLY = "deathtouch"
 LIFE = "life"
+PHASES = ("beginning", "precombat-main", "combat", "postcombat-main", "ending")
+STEPS = (
+    ("untap", "upkeep", "draw"),
+    (),
+    ("beginning-of-combat", "declare-attackers", "declare-blockers", "first-combat-damage",
+     "combat-damage", "end-of-combat"),
+    (),
+    ("end", "cleanup"),
+)  # fmt: skip
+"""The steps of each phase (500.1)."""
 _RESULTS = frozenset({"counters", "life"})
 _BETWEEN = frozenset({"counters", "life", "damage", "observe", "other", "trigger", "move"})
 
@@ -39,7 +49,7 @@ class Entry:
     """A kind of counter, or LIFE, MARKED damage, DEADLY damage."""
     by: int
     cause: str
-    """damage, infect, wither, lifelink, life, counters, paid, enters."""
+    """damage, infect, wither, shield, lifelink, life, counters, paid, enters, main-phase."""
     at: Pointer
     known: bool = True
     """False where nobody knows whether or how much."""
@@ -74,7 +84,8 @@ class Ledger:
         self._game = game
         self._undone = dict(_undone(game))
         self._entries: dict[Ref | str, list[Entry]] = {}
-        for entry in _stated(game, list(_entries(game))):
+        entries = sorted(_entries(game), key=lambda entry: entry.step)
+        for entry in _stated(game, entries):
             self._entries.setdefault(entry.whose, []).append(entry)
 
     def entries(self, whose: Ref | str, index: int) -> Iterator[Entry]:
@@ -201,6 +212,7 @@ def _entries(game: Game) -> Iterator[Entry]:
         for entry in _of_step(step):
             sure = step.event.outcome != "?" and entry.known
             yield replace(entry, known=sure, turn=step.before.turn)
+    yield from _lore(game)
 
 
 def _of_step(step: Step) -> Iterator[Entry]:
@@ -232,6 +244,9 @@ def _actor_of(step: Step) -> Thing | None:
 def _of_damage(one: Dealt) -> Iterator[Entry]:
     """120.3: what the damage does, by what deals it and what it is dealt to."""
     index, n, at = one.step.index, one.amount, one.at
+    if isinstance(one.to, Thing) and (one.to.counters.value or {}).get("shield", 0) > 0:
+        yield Entry(index, one.to.ref, "shield", -1, "shield", at)  # 122.1c: it is prevented
+        return
     words = one.keywords
     has = words.value or frozenset()
     sure = words.known or one.source is None
@@ -253,9 +268,8 @@ def _on_permanent(one: Dealt, now: Values, has: frozenset[str], sure: bool) -> I
     index, n, at, ref = one.step.index, one.amount, one.at, one.to.ref
     if one.to.zone != "battlefield" or one.to.phased_out:
         return
-    shield = (one.to.counters.value or {}).get("shield", 0) > 0  # 122.1c: it is prevented
     types = now.types.value.types if now.types.value is not None else None
-    known = sure and types is not None and not shield
+    known = sure and types is not None
     if types is None or "Creature" in types:
         if has & {"wither", "infect"}:
             cause = "infect" if "infect" in has else "wither"
@@ -296,6 +310,45 @@ def _entering(step: Step) -> Iterator[Entry]:
         keywords = values(thing, step.attempt).keywords.value
         chosen = keywords is None or "read ahead" in keywords  # 714.3b: any number
         yield Entry(step.index, thing.ref, "lore", 1, "enters", step.at, not chosen)
+
+
+def _lore(game: Game) -> Iterator[Entry]:
+    """714.3c: a lore counter on each Saga of the active player as the main phase begins."""
+    for step, sure in main_phases(game):
+        world = step.before
+        for thing in world.on_battlefield():
+            line = values(thing, world).types.value
+            mine = thing.controller.value == world.active.value or not sure
+            if line is not None and "Saga" in line.subtypes and mine and thing.face == "front":
+                yield Entry(step.index, thing.ref, "lore", 1, "main-phase", step.at / "at", sure)
+
+
+def main_phases(game: Game) -> Iterator[tuple[Step, bool]]:
+    """The events at which a precombat main phase begins, or, with False, perhaps has begun."""
+    phase, turn = phase_of(game.document.turn), 0
+    for step in game.steps:
+        if step.event.at is None or step.taken_back:
+            continue
+        new, passed = phase_of(step.event.at), step.before.turn - turn
+        if passed > 1 or (passed and new is None):
+            yield step, False
+        elif new is not None and new >= 1:
+            begins = step.event.do == "begin" and new == 1
+            if passed or (phase is not None and phase < 1) or (phase is None and begins):
+                yield step, True
+            elif phase is None:
+                yield step, False
+        turn = step.before.turn
+        phase = new if passed or new is not None else phase
+
+
+def phase_of(clock: Clock | None) -> int | None:
+    """The place of its phase in the turn; None where it is not told."""
+    if clock is None:
+        return None
+    if clock.phase is not None:
+        return PHASES.index(clock.phase)
+    return next((n for n, steps in enumerate(STEPS) if clock.step in steps), None)
 
 
 def _stated(game: Game, entries: list[Entry]) -> list[Entry]:

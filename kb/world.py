@@ -255,6 +255,11 @@ def _excepted(values: Copiable, copied: Copied) -> Copiable:
     if said.types is not None:
         line = values.types.then(lambda old: replace(old, types=frozenset(said.types or ())))
         values = replace(values, types=line)
+    if said.supertypes is not None:
+        line = values.types.then(
+            lambda old: replace(old, supertypes=frozenset(said.supertypes or ()))
+        )
+        values = replace(values, types=line)
     if said.subtypes is not None:
         line = values.types.then(lambda old: replace(old, subtypes=frozenset(said.subtypes or ())))
         values = replace(values, types=line)

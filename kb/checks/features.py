@@ -15,7 +15,7 @@ from kb.replay_stack import payments
 from kb.state import Card, Claims, Document, Effect, Event, HowCast, Object
 from kb.state_ability import Ability, Written
 
-_FIELDS = ("damage", "attached_to", "copy", "copy_of", "token", "phased_out", "back", "defense")
+_FIELDS = ("damage", "attached_to", "copy", "copy_of", "token", "phased_out", "back", "tapped")
 
 
 def features(document: Document) -> frozenset[str]:
@@ -129,11 +129,13 @@ def _of_effect(effect: Effect) -> Iterator[str]:
     yield from _words("type:", effect.types, effect.add_types)
     yield from _words("keyword:", effect.add_keywords)
     yield from _of_abilities(effect.add_abilities)
+    if effect.add_colors:
+        yield "effect:colors"
     if effect.cost_reduction is not None:
         yield "reduces"
     yield from _of_size(effect.pt)
     yield from _of_size(effect.base_pt)
-    for field in ("pt", "base_pt", "lose", "types", "add_types", "add_keywords"):
+    for field in ("pt", "base_pt", "lose", "types", "add_types", "add_keywords", "colors"):
         if getattr(effect, field):
             yield f"effect:{field}"
 

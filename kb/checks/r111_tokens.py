@@ -17,6 +17,7 @@ from kb.printed import Size, TypeLine, color_set
 from kb.replay import Game, Step
 from kb.state import Object
 from kb.state_ability import Costs, Written
+from kb.values import values
 from kb.verdict import Finding, Word, outcome_of
 
 SINCE = "2021-04-22"
@@ -55,6 +56,19 @@ def token_name_is_subtype(game: Game) -> Iterator[Finding]:
         words = {"o": claim.thing.id, "v": " ".join((*subtypes, "Token")), "w": said}
         at = claim.at / "name"
         yield Finding(at, outcome_of(right), (Fact(said, at),), words)
+
+
+@checks("111.5", prop="no-instant-token", about="copy of an instant or", since="2022-11-18",
+        needs=CREATED)  # fmt: skip
+def no_instant_token(game: Game) -> Iterator[Finding]:
+    """No token is created that is an instant or a sorcery, as a copy of one would be."""
+    for step, token, at in _created(game):
+        made = step.after.things[str(step.event.new)]
+        line = values(made, step.after).types
+        spell = line.then(lambda known: bool(known.types & {"Instant", "Sorcery"}))
+        if spell.value or (spell.value is False and token.copy_of is not None):
+            words = {"o": name_of(made, step.after)}
+            yield Finding(at, outcome_of(not spell.value), (spell,), words)
 
 
 def _created(game: Game) -> Iterator[tuple[Step, Object, Pointer]]:

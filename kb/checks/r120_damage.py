@@ -4,6 +4,7 @@ from collections.abc import Iterator
 from dataclasses import dataclass
 
 from kb.checks.registry import checks
+from kb.checks.state_based import resolved_in_words
 from kb.facts import Fact, derived
 from kb.ledger import LIFE, Entry, dealt, ledger
 from kb.model import Outcome
@@ -32,7 +33,7 @@ class Told:
     real: Fact[int]
     entries: tuple[Entry, ...]
     unread: Pointer | None
-    """A spell or ability that resolved in words only: it may have changed the number."""
+    """Words of a permanent, or what resolved in words only: it may have changed the number."""
 
     @property
     def blamed(self) -> str | None:
@@ -82,7 +83,10 @@ def _told(game: Game, what: str) -> Iterator[Told]:
 
 
 def _unread(game: Game, seen: Step) -> Pointer | None:
-    """The first resolution before this step that no event explains."""
+    """Words that may have changed a number: of a permanent, or of what resolved untold."""
+    for permanent in seen.before.on_battlefield():
+        for at in values(permanent, seen.before).unparsed:
+            return at
     for step in game.steps[: seen.index]:
         if step.event.do != "resolve" or step.event.outcome == "illegal":
             continue
@@ -141,5 +145,8 @@ def damage_needs_recipient(game: Game) -> Iterator[Finding]:
         may = line.then(lambda known: bool(known.types & {"Battle", "Creature", "Planeswalker"}))
         there = one.to.zone == "battlefield"
         truth = derived(False, one.to.at / "zone") if not there and one.to.doubt is None else may
+        crewed = resolved_in_words(game, one.to, one.step.index)
+        if there and truth.value is False and crewed is not None:
+            truth = Fact(None, crewed)
         words = {"o": values(one.to, one.step.before).name.value or one.to.id}
         yield Finding(one.at, outcome_of(truth.value), (truth,), words)

@@ -5,7 +5,7 @@ from dataclasses import dataclass
 
 from kb.checks.features import occurring
 from kb.checks.registry import checks
-from kb.checks.state_based import name_of
+from kb.checks.state_based import name_of, others_words
 from kb.facts import Fact
 from kb.ledger import Entry, ledger
 from kb.model import Outcome
@@ -18,6 +18,8 @@ from kb.verdict import Finding, outcome_of
 SINCE = "2021-04-22"
 SAID = ("claim:counters",)
 STUN = frozenset({"counter:stun"})
+FINALITY = frozenset({"counter:finality"})
+SAGAS = ("type:Saga",)
 
 
 @dataclass(frozen=True, slots=True)
@@ -42,7 +44,11 @@ class Borne:
             "o": name_of(self.claim.thing, self.claim.world),
             "kind": self.kind, "v": self.real.value, "w": self.said,
         }  # fmt: skip
-        return Finding(self.at, outcome_of(right), (Fact(self.said, self.at), self.real), words)
+        leans = (Fact(self.said, self.at), self.real)
+        unread = others_words(self.claim.thing, self.claim.world) if right is False else ()
+        if unread:  # as "if counters would be put on a permanent, twice that many are"
+            return Finding(self.at, Outcome.CANNOT_TELL, missing=unread)
+        return Finding(self.at, outcome_of(right), leans, words)
 
     @property
     def blamed(self) -> str | None:
@@ -151,6 +157,59 @@ def enters_with_defense(game: Game) -> Iterator[Finding]:
 def saga_enters_with_lore(game: Game) -> Iterator[Finding]:
     """A Saga without read ahead enters with one lore counter."""
     yield from _by(game, "enters", "lore")
+
+
+@checks("714.3b", prop="saga-gains-lore", about="puts a lore counter on", since=SINCE,
+        until="2021-04-22", needs=SAGAS)  # fmt: skip
+@checks("715.3b", prop="saga-gains-lore", about="puts a lore counter on", since="2022-11-18",
+        until="2022-11-18", needs=SAGAS)  # fmt: skip
+@checks("714.3b", prop="saga-gains-lore", about="puts a lore counter on", since="2023-11-17",
+        until="2026-01-16", needs=SAGAS)  # fmt: skip
+@checks("714.3c", prop="saga-gains-lore", about="puts a lore counter on", since="2026-04-17",
+        needs=SAGAS)  # fmt: skip
+@checks("703.4f", prop="saga-gains-lore", about="puts a lore counter on", since="2026-04-17",
+        needs=SAGAS, root="714.3c")  # fmt: skip
+def saga_gains_lore(game: Game) -> Iterator[Finding]:
+    """A Saga gets a lore counter as its controller's precombat main phase begins."""
+    yield from _by(game, "main-phase", "lore")
+
+
+@checks("122.1c", prop="shield-prevents", about="prevent that damage and", since="2022-11-18",
+        needs=("counter:shield",))  # fmt: skip
+def shield_prevents(game: Game) -> Iterator[Finding]:
+    """Damage to a permanent with a shield counter is prevented, and takes the counter."""
+    yield from _by(game, "shield", "shield")
+
+
+@checks("122.1h", prop="finality-exiles", about="exile it instead", since="2023-11-17",
+        needs=FINALITY)  # fmt: skip
+def finality_exiles(game: Game) -> Iterator[Finding]:
+    """A permanent with a finality counter that would be put into a graveyard is exiled."""
+    for step in game.done("move"):
+        thing = step.before.thing(str(step.event.object), step.at / "object")
+        if thing.zone != "battlefield" or FINALITY.isdisjoint(occurring(game)):
+            continue
+        final = thing.counters.then(lambda known: known.get("finality", 0) > 0)
+        if final.value is not False:
+            right = None if final.value is None else step.event.to != "graveyard"
+            words = {"o": name_of(thing, step.before)}
+            yield Finding(step.at, outcome_of(right), (final,), words)
+
+
+@checks("702.26d", prop="phasing-keeps-counters", about="change zones or control", since=SINCE,
+        needs=("has:phased_out", "do:phase-out"))  # fmt: skip
+def phasing_keeps_counters(game: Game) -> Iterator[Finding]:
+    """A permanent that phases out and in keeps its counters: it does not change zones."""
+    for row in _borne(game):
+        thing = row.claim.thing
+        given = game.document.objects.get(thing.id)
+        phased = given is not None and given.phased_out
+        phased = phased or any(
+            step.event.do == "phase-out" and (step.event.object or "").split("@")[0] == thing.id
+            for step in game.steps[: row.claim.index]
+        )
+        if phased and not row.entries and not row.before and thing.zone == "battlefield":
+            yield row.finding()
 
 
 @checks("122.1b", prop="keyword-counter-grants", about="object to gain that keyword", since=SINCE,

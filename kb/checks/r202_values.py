@@ -3,6 +3,7 @@
 from collections.abc import Iterator
 
 from kb.checks.claimed import Compared, compared, source_of
+from kb.checks.r613_layers import changes_colors, unchanged
 from kb.checks.registry import checks
 from kb.number import RuleNumber
 from kb.replay import Game
@@ -16,6 +17,8 @@ def root_of(row: Compared) -> RuleNumber | None:
     """One fault, one root: a wrong value of a prototype card is a fault of 718."""
     if row.thing.face == "down" and row.thing.zone == "battlefield":
         return RuleNumber.parse("708.2a")
+    if row.key == "colors" and unchanged(row, changes_colors) == row.said:
+        return RuleNumber.parse("105.3")
     source, copied = source_of(row.thing, row.key)
     if row.thing.face != "front" or source is None or not source.prototype.value:
         return None

@@ -162,6 +162,21 @@ def _entered(game: Game, claim: Claim) -> int | None:
     return None
 
 
+@checks("110.5d", prop="only-permanents-are-tapped", about="Only permanents have status",
+        since=SINCE, needs=("claim:tapped", "has:tapped"))  # fmt: skip
+def only_permanents_are_tapped(game: Game) -> Iterator[Finding]:
+    """What is not on the battlefield is not tapped."""
+    told = [
+        (thing, game.start, game.document.objects[thing.id].tapped, thing.at / "tapped")
+        for thing in game.start.things.values()
+    ]
+    told += [(c.thing, c.world, c.said.tapped, c.at / "tapped") for c in game.claims]
+    for thing, world, said, at in told:
+        if isinstance(said, bool) and thing.zone in (*OWNED, "exile", "command", "stack"):
+            words = {"o": name_of(thing, world), "zone": Word("zones", thing.zone)}
+            yield Finding(at, outcome_of(not said), (Fact(said, at),), words)
+
+
 @checks("110.2", prop="enters-under-control", about="player under whose control it", since=SINCE,
         needs=("claim:controller",))  # fmt: skip
 def enters_under_control(game: Game) -> Iterator[Finding]:

@@ -5,11 +5,15 @@ from dataclasses import dataclass, replace
 from typing import Any
 
 from kb.checks.claimed import Compared, compared, source_of
+from kb.checks.r613_layers import unless_said
 from kb.checks.registry import checks
-from kb.checks.state_based import name_of
+from kb.checks.state_based import name_of, others_words, resolved_in_words
 from kb.facts import Fact, derived
 from kb.ledger import ledger
+from kb.model import Outcome
 from kb.number import RuleNumber
+from kb.pointer import Pointer
+from kb.printed import Size
 from kb.replay import Claim, Game
 from kb.values import Values, altered, values
 from kb.verdict import Finding, Word, outcome_of
@@ -47,9 +51,16 @@ class Sized:
         }  # fmt: skip
         unless = self.row.now.unparsed if self.right is not None else ()
         leans = (Fact(self.row.said, self.row.at), self.real)
+        if self.right is False and self.words:
+            return Finding(self.row.at, Outcome.CANNOT_TELL, missing=self.words)
         return Finding(
             self.row.at, outcome_of(self.right), leans, words, unless=unless, follows=follows
         )
+
+    @property
+    def words(self) -> tuple[Pointer, ...]:
+        """Words of other permanents that may change the size too."""
+        return others_words(self.row.thing, self.row.claim.world)
 
     @property
     def without_counters(self) -> bool:
@@ -60,15 +71,17 @@ class Sized:
         return self.set and self.row.said == self.unset != self.real.value
 
 
-def _sized(game: Game) -> Iterator[Sized]:
+def _sized(game: Game) -> tuple[Sized, ...]:
+    found: tuple[Sized, ...] | None = game.kept.get("sizes")
+    if found is None:
+        found = game.kept["sizes"] = tuple(_work_out(game))
+    return found
+
+
+def _work_out(game: Game) -> Iterator[Sized]:
     for row in compared(game, KEYS):
         thing, world = row.thing, row.claim.world
-        source, _ = source_of(thing, row.key)
-        framed = source is not None and source.prototype.value is not False
-        # 718 and 707 have the sizes of prototype cards and copies.
-        if thing.zone != "battlefield" or thing.copied is not None or framed:
-            continue
-        if row.now.is_creature.value is not True or thing.face == "back":
+        if not _plain(row):
             continue
         borne = ledger(game).bearing(thing, row.claim.index)
         kinds = [kind for kind, n in (borne.counters.value or {}).items() if "/" in kind and n]
@@ -83,6 +96,16 @@ def _sized(game: Game) -> Iterator[Sized]:
             _size(replace(borne, counters=derived({}, thing.at)), world, row.key).value,
             _size(borne, plain, row.key).value, bool(kinds), modified, bool(sets),
         )  # fmt: skip
+
+
+def _plain(row: Compared) -> bool:
+    """Whether it is a creature whose size no rule about prototype, copies or faces decides."""
+    thing = row.thing
+    source, _ = source_of(thing, row.key)
+    framed = source is not None and source.prototype.value is not False
+    if thing.zone != "battlefield" or thing.copied is not None or framed:
+        return False
+    return row.now.is_creature.value is True and thing.face != "back"
 
 
 def _size(thing: Thing, world: World, key: str) -> Fact[int]:
@@ -102,6 +125,8 @@ def counters_change_size(game: Game) -> Iterator[Finding]:
             yield one.finding()
 
 
+@checks("613.1g", prop="size-is-modified", about="toughness-changing effects are applied",
+        since=SINCE, needs=SIZES, root="613.4c")  # fmt: skip
 @checks("613.4c", prop="size-is-modified", about="counters that modify power", since=SINCE,
         needs=SIZES)  # fmt: skip
 def size_is_modified(game: Game) -> Iterator[Finding]:
@@ -109,6 +134,19 @@ def size_is_modified(game: Game) -> Iterator[Finding]:
     for one in _sized(game):
         if (one.counters or one.modified) and not one.without_set:
             yield one.finding(COUNTERS if one.without_counters else None)
+
+
+@checks("208.4b", prop="base-ignores-modifiers", about="creature’s base power and/or",
+        since="2022-11-18", needs=("claim:base_pt",))  # fmt: skip
+def base_ignores_modifiers(game: Game) -> Iterator[Finding]:
+    """The base size is what is printed or set, without what counters and effects add."""
+    for row in compared(game, ("base_pt",)):
+        now = row.now
+        if not _plain(row) or now.base.value is None or now.power.value is None:
+            continue
+        total = Size(now.power.value, now.toughness.value)
+        if total != now.base.value and row.said in (total, now.base.value):
+            yield unless_said(row)
 
 
 @checks("613.4b", prop="size-is-set", about="set power and/or toughness to", since=SINCE,
@@ -131,6 +169,8 @@ def only_creatures_have_size(game: Game) -> Iterator[Finding]:
         thing, now = claim.thing, values(claim.thing, claim.world)
         if now.is_creature.value is not False or thing.zone in ("none", "stack"):
             continue
+        if resolved_in_words(game, thing, claim.index) is not None:
+            continue
         # Elsewhere than on the battlefield what is printed counts.
         has = thing.zone != "battlefield" and now.base.known
         yield from _size_claimed(claim, now, has)
@@ -143,7 +183,9 @@ def vehicle_has_size_as_creature(game: Game) -> Iterator[Finding]:
     for claim in game.claims:
         now = values(claim.thing, claim.world)
         line = now.types.value
-        if line is not None and "Vehicle" in line.subtypes and claim.thing.zone == "battlefield":
+        crewed = resolved_in_words(game, claim.thing, claim.index) is not None
+        vehicle = line is not None and "Vehicle" in line.subtypes and not crewed
+        if vehicle and line is not None and claim.thing.zone == "battlefield":
             yield from _size_claimed(claim, now, "Creature" in line.types)
 
 

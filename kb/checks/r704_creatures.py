@@ -3,14 +3,14 @@
 from collections.abc import Iterator
 
 from kb.checks.registry import checks
-from kb.checks.state_based import Met, performed
+from kb.checks.state_based import Met, others_words, performed, resolved_in_words
 from kb.facts import Fact, derived, every
 from kb.ledger import DEADLY, ledger
 from kb.pointer import Pointer
 from kb.printed import Size
 from kb.priority import moments
 from kb.replay import Game
-from kb.values import Values, values
+from kb.values import values
 from kb.verdict import Finding
 from kb.world import Thing, World
 
@@ -39,6 +39,9 @@ def _no_toughness(game: Game, thing: Thing, world: World, index: int) -> Met | N
         if index or not told or not toughness.known:
             return None
     truth = every((now.is_creature.value, _at_most(toughness, 0)))
+    words = others_words(thing, world) if truth else ()
+    if words:
+        return Met(Fact(None, words[0]))
     leans = (toughness,) if now.is_creature.known else (toughness, now.is_creature)
     fact = derived(truth, toughness.at, *leans)
     return Met(fact, {"n": toughness.value}, now.unparsed)
@@ -67,6 +70,8 @@ def _weak(size: str | None) -> bool:
         needs=HURT, cites=("120.6",))  # fmt: skip
 @checks("120.6", prop="lethal-damage-destroys", about="total damage marked on a",
         since="2021-04-22", needs=HURT, root="704.5g")  # fmt: skip
+@checks("302.7", prop="lethal-damage-destroys", about="total damage marked on that", since=SINCE,
+        needs=HURT, root="704.5g")  # fmt: skip
 def lethal_damage_destroys(game: Game) -> Iterator[Finding]:
     """A creature with as much damage marked on it as it has toughness is destroyed."""
     yield from performed(game, _lethal)
@@ -80,7 +85,7 @@ def _lethal(game: Game, thing: Thing, world: World, index: int) -> Met | None:
     enough = None
     if damage.value is not None and now.toughness.value is not None:
         enough = damage.value >= now.toughness.value
-    return _destroyed(game, thing, now, index, enough, damage)
+    return _destroyed(game, thing, world, index, enough, damage)
 
 
 @checks("704.5h", prop="deathtouch-destroys", about="dealt damage by a source", since=SINCE,
@@ -98,18 +103,19 @@ def _touched(game: Game, thing: Thing, world: World, index: int) -> Met | None:
             if now.is_creature.value is False:
                 return None
             fact: Fact[int] = Fact(entry.by if entry.known else None, entry.at)
-            return _destroyed(game, thing, now, index, True if entry.known else None, fact)
+            return _destroyed(game, thing, world, index, True if entry.known else None, fact)
     return None
 
 
 def _destroyed(
-    game: Game, thing: Thing, now: Values, index: int, enough: bool | None, damage: Fact[int]
+    game: Game, thing: Thing, world: World, index: int, enough: bool | None, damage: Fact[int]
 ) -> Met:
     """With toughness above 0, not indestructible, and nothing that may have saved it."""
+    now = values(thing, world)
     mortal = now.keywords.then(lambda words: "indestructible" not in words)
     alive = now.toughness.then(lambda toughness: toughness > 0)  # else 704.5f has it
     truth = every((enough, now.is_creature.value, alive.value, mortal.value))
-    saved = _perhaps_saved(game, thing, index) if truth else None
+    saved = _saved(game, thing, world, index) if truth else None
     if saved is not None:
         return Met(Fact(None, saved))
     leans: tuple[Fact[object], ...] = (
@@ -121,14 +127,10 @@ def _destroyed(
     return Met(derived(truth, damage.at, *leans), words, now.unparsed)
 
 
-def _perhaps_saved(game: Game, thing: Thing, index: int) -> Pointer | None:
-    """Where an ability of its own was resolved in words only: it may regenerate (701.19)."""
-    for step in game.steps[:index]:
-        stacked = step.before.abilities.get(step.event.event or "")
-        own = stacked is not None and stacked.source.ref == thing.ref
-        if step.event.do == "resolve" and own:
-            return step.at
-    return None
+def _saved(game: Game, thing: Thing, world: World, index: int) -> Pointer | None:
+    """Words that may have made it larger, indestructible or regenerated."""
+    words = others_words(thing, world)
+    return words[0] if words else resolved_in_words(game, thing, index)
 
 
 def _at_most(fact: Fact[int], number: int) -> bool | None:

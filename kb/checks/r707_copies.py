@@ -142,6 +142,10 @@ def copy_becomes_token(game: Game) -> Iterator[Finding]:
     yield from _token_claims(game)
 
 
+@checks("111.12", prop="copy-becomes-token", about="becomes a token as", since="2022-11-18",
+        until="2023-11-17", root="608.3f")  # fmt: skip
+@checks("111.13", prop="copy-becomes-token", about="becomes a token as", since="2025-04-04",
+        root="608.3f")  # fmt: skip
 @checks("608.3f", prop="copy-becomes-token", about="become a token permanent", since=SINCE)
 def resolving_copy_becomes_token(game: Game) -> Iterator[Finding]:
     """The same, as the rules of resolving say it."""

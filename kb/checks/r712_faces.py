@@ -6,9 +6,11 @@ from typing import Any
 
 from kb.checks.claimed import Compared, compared, real
 from kb.checks.registry import checks
+from kb.checks.state_based import name_of
+from kb.facts import Fact
 from kb.replay import Game
 from kb.values import values
-from kb.verdict import Finding
+from kb.verdict import Finding, outcome_of
 
 SHOWN = ("name", "cost", "mana_value", "colors", "types", "subtypes", "base_pt")
 DOWN = ("face:down",)
@@ -68,6 +70,17 @@ def shows_front_face(game: Game) -> Iterator[Finding]:
             yield from one.findings()
 
 
+@checks("712.8f", prop="shows-face-that-is-up", about="characteristics of the face",
+        since="2023-11-17", needs=FACES)  # fmt: skip
+def shows_modal_face(game: Game) -> Iterator[Finding]:
+    """A modal double-faced permanent is the face that is up only, mana value and all."""
+    for one in _faced(game):
+        own = one.row.thing.own
+        modal = own is not None and own.layout == "modal-double-faced"
+        if one.row.thing.zone == "battlefield" and one.row.thing.face == "back" and modal:
+            yield from one.findings()
+
+
 @checks("712.8e", prop="shows-face-that-is-up", about="characteristics of its back face",
         since="2023-11-17", needs=FACES)  # fmt: skip
 def shows_back_face(game: Game) -> Iterator[Finding]:
@@ -77,3 +90,24 @@ def shows_back_face(game: Game) -> Iterator[Finding]:
         modal = own is not None and own.layout == "modal-double-faced"
         if one.row.thing.zone == "battlefield" and one.row.thing.face == "back" and not modal:
             yield from one.findings()
+
+
+SINGLE = frozenset({"normal", "prototype", "split", "adventure", "omen", "flip"})
+"""Layouts of cards with one face."""
+
+
+@checks("701.27c", prop="transforms-double-faced", about="isn’t represented by a",
+        since="2025-07-25", needs=("do:transform",))  # fmt: skip
+@checks("701.27a", prop="transforms-double-faced", about="Only permanents represented by",
+        since="2025-11-14", needs=("do:transform",), root="701.27c")  # fmt: skip
+def transforms_double_faced(game: Game) -> Iterator[Finding]:
+    """Only what has two faces transforms."""
+    for step in game.done("transform"):
+        thing = step.before.thing(str(step.event.object), step.at / "object")
+        if thing.own is None or thing.doubt is not None:
+            continue
+        layout, back = thing.own.layout, thing.own.back
+        if back is not None or layout in SINGLE:
+            words = {"o": name_of(thing, step.before)}
+            leans = (Fact(layout or "double-faced", thing.at / "layout"),)
+            yield Finding(step.at, outcome_of(back is not None), leans, words)

@@ -133,6 +133,29 @@ def name_of(thing: Thing, world: World) -> str:
     return values(thing, world).name.value or thing.id
 
 
+def others_words(thing: Thing, world: World) -> tuple[Pointer, ...]:
+    """Words of other permanents that no program reads: they may be about this one (613, 614)."""
+    return tuple(
+        at
+        for other in world.on_battlefield()
+        if other.ref != thing.ref
+        for at in values(other, world).unparsed
+    )
+
+
+def resolved_in_words(game: Game, thing: Thing, index: int) -> Pointer | None:
+    """Where an ability of the object resolved of which no event tells what it does.
+
+    It may have regenerated the creature (701.19) or have made the Vehicle one (702.122).
+    """
+    for step in game.steps[:index]:
+        stacked = step.before.abilities.get(step.event.event or "")
+        own = stacked is not None and stacked.source.ref == thing.ref
+        if step.event.do == "resolve" and own:
+            return step.at
+    return None
+
+
 def _still_there(game: Game, thing: Thing, moment: Moment) -> Fact[bool]:
     """That it is there when a player has priority: an event names it later, or it is listed."""
     if not moment.shown.known:

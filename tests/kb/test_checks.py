@@ -11,7 +11,7 @@ import pytest
 from kb.checks import all_checks, checked_rules, verify
 from kb.checks.features import features
 from kb.checks.registry import Registry, checks
-from kb.checks.unchecked import NO_FIELD, NOT_EXECUTABLE, NOT_YET, OTHER_EDITION, unchecked
+from kb.checks.unchecked import NO_FIELD, NOT_EXECUTABLE, NOT_YET, OTHER_EDITION, UNTOLD, unchecked
 from kb.edition import EditionDate
 from kb.errors import BadState
 from kb.explain import because, message
@@ -331,12 +331,21 @@ def test_an_event_that_names_what_is_gone_is_refused() -> None:
         ("100.1", None, NOT_EXECUTABLE),
         ("704.6c", None, NOT_YET),
         ("603.12", None, NO_FIELD),
+        ("121.1", None, NOT_YET),
+        ("704.5b", None, NO_FIELD),
+        ("903.9a", "2026-01-16", NO_FIELD),
         ("702.193a", "2026-01-16", OTHER_EDITION),
     ],
 )
 def test_why_there_is_no_checker(rule: str, edition: str | None, reason: str) -> None:
     date = EditionDate.parse(edition) if edition else None
     assert unchecked(RuleNumber.parse(rule), date).reason == reason
+
+
+def test_what_no_field_tells_has_no_checker() -> None:
+    assert UNTOLD.isdisjoint(checked_rules())
+    for code in codes():
+        assert message(code, "unchecked", NO_FIELD).endswith(".")
 
 
 # ------------------------------------------------------------------ what is run at all
