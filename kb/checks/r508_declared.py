@@ -4,7 +4,7 @@ from collections.abc import Iterator
 from dataclasses import dataclass, replace
 
 from kb.blocks import named, players_of
-from kb.checks.r508_attackers import Attack, attacks, walled
+from kb.checks.r508_attackers import Attack, attacks, upon, walled
 from kb.checks.registry import checks
 from kb.facts import Fact, derived, every
 from kb.model import Outcome
@@ -22,7 +22,6 @@ SPECIFIED = RuleNumber.parse("508.4a")
 UNRESTRICTED = RuleNumber.parse("508.4c")
 CREATURE = RuleNumber.parse("508.1a")
 BLOCKER = RuleNumber.parse("509.1a")
-ANNOUNCED = RuleNumber.parse("508.1b")
 
 
 @checks("508.1b", prop="attack-announced", about="the active player announces which", since=SINCE)
@@ -223,14 +222,8 @@ def put_attacking(game: Game) -> Iterator[Finding]:
 def _restricted(entry: Entry) -> bool:
     """Whether an ability or effect would have kept it from being declared."""
     thing, world = entry.thing, entry.step.after
-    now = values(thing, world)
-    attack = Attack(
-        Step(0, entry.step.event, entry.at, world, world, world), thing, now, entry.at, False
-    )
-    forbidden = any(
-        thing.ref in force.upon and force.effect.attack == "cannot" for force in world.effects
-    )
-    return forbidden or walled(attack).value is True
+    forbidden = any(force.effect.attack == "cannot" for force in upon(thing, world))
+    return forbidden or walled(thing, world).value is True
 
 
 @checks(
