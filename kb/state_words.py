@@ -7,6 +7,7 @@ from typing import Any
 
 from kb.lang import codes, folded, language
 
+_NUMBERED = re.compile(r"(\D+) (\d{1,9})", re.ASCII)
 _DASH = re.compile(r"\s+[-–—]\s+")
 
 TYPES = frozenset(
@@ -23,6 +24,8 @@ def canonical(key: str, value: Any) -> Any:
 
     >>> canonical("type", "Creatura artefatto — Golem"), canonical("zone", "cementerio")
     ('Creature Artifact — Golem', 'graveyard')
+    >>> canonical("keywords", "tossico 2"), canonical("keywords", "protección contra rojo")
+    ('toxic 2', 'protection from red')
     """
     if not isinstance(value, str):
         return value
@@ -33,8 +36,14 @@ def canonical(key: str, value: Any) -> Any:
     table = {
         "types": "types", "supertypes": "types", "add_types": "types", "zone": "zones",
         "to": "zones", "from": "zones", "keywords": "keywords", "add_keywords": "keywords",
+        "lose": "keywords", "grants": "keywords",
     }.get(key)  # fmt: skip
-    return value if table is None else _words(table).get(folded(value), value)
+    if table is None:
+        return value
+    word = _NUMBERED.fullmatch(value) if table == "keywords" else None
+    if word is not None:  # a keyword with its number: "tossico 2"
+        return f"{_words(table).get(folded(word[1]), word[1])} {word[2]}"
+    return _words(table).get(folded(value), value)
 
 
 @cache

@@ -85,19 +85,21 @@ def may_be_attacked(game: Game, attack: Attack, name: str | None, at: Pointer) -
 
 @checks("506.3", prop="only-creatures-fight", about="Only a creature can attack", since=SINCE)
 def only_creatures_fight(game: Game) -> Iterator[Finding]:
-    """Only creatures attack or block."""
-    rows: list[tuple[Thing, Step, Pointer, RuleNumber]] = [
-        (attack.thing, attack.step, attack.at, CREATURE) for attack in attacks(game)
-    ]
-    for step in game.done("block"):
-        for place, row in enumerate(step.event.blockers or ()):
-            at = step.at / "blockers" / place
-            rows.append((step.before.thing(row.who, at / "who"), step, at, BLOCKER))
-    for thing, step, at, rule in rows:
-        kind = values(thing, step.before).is_creature
-        words = {"o": named(thing, step.before)}
-        wrong = kind.value is False
-        yield Finding(at, outcome_of(kind.value), (kind,), words, follows=rule if wrong else None)
+    """Only creatures attack or block; a declaration of nothing else is one finding."""
+    for step in game.done("attack", "block"):
+        event = step.event
+        key, rule = ("attackers", CREATURE) if event.do == "attack" else ("blockers", BLOCKER)
+        rows = (event.attackers if event.do == "attack" else event.blockers) or ()
+        things = [step.before.thing(row.who, step.at / key) for row in rows]
+        kinds = [values(thing, step.before).is_creature for thing in things]
+        for place, (thing, kind) in enumerate(zip(things, kinds, strict=True)):
+            if kind.value is not True:
+                words = {"o": named(thing, step.before)}
+                follows = rule if kind.known else None
+                outcome = outcome_of(kind.value)
+                yield Finding(step.at / key / place, outcome, (kind,), words, follows=follows)
+        if kinds and all(kind.value for kind in kinds):
+            yield Finding(step.at, Outcome.COMPLIES, tuple(kinds))
 
 
 # ------------------------------------------------------------------ put onto the battlefield
