@@ -258,9 +258,10 @@ def no_attackers_no_blocks(game: Game) -> Iterator[Finding]:
         if clock is not None and (early or clock.number or clock.phase not in (None, "combat")):
             attacked = None
         if event.do == "attack":
-            count = len(event.attackers or ())
             there = any(thing.attacking for thing in step.before.things.values())
-            attacked = Fact(count > 0 or there, step.at / "attackers")
+            none = event.attackers is not None and not event.attackers and not there
+            told = event.attackers is not None or there
+            attacked = Fact(not none if told else None, step.at / "attackers")
         if event.do in ("move", "create") and any(
             thing.attacking for thing in step.after.things.values()
         ):

@@ -327,6 +327,20 @@ def test_a_declaration_may_be_told_in_two_events() -> None:
     assert "menace" in broken(apart)
 
 
+@pytest.mark.parametrize(
+    ("says", "attackers", "wanted"),
+    [
+        ("nobody attacks", ", attackers: []", Outcome.VIOLATES),
+        ("nobody said who", "", Outcome.CANNOT_TELL),
+        ("one attacks", ", attackers: [{who: a}]", Outcome.COMPLIES),
+    ],
+)
+def test_blocks_without_attackers(says: str, attackers: str, wanted: Outcome) -> None:
+    text = PAIR.replace("KEYWORDS", "").replace("BLOCKER", "type: Creature")
+    text = text.replace(", attackers: [{who: a}]", attackers)
+    assert outcome(text, "no-attackers-no-blocks") is wanted, says
+
+
 def test_walk_alone_is_no_landwalk() -> None:
     text = PAIR.replace("KEYWORDS", "walk").replace("BLOCKER", "type: Creature, cost: W")
     assert outcome(text, "landwalk") is Outcome.NOT_APPLICABLE
