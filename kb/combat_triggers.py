@@ -231,7 +231,7 @@ def at_the_richest(one: Fired) -> bool | None:
 Bonuses = Mapping[str, Size]
 
 
-def _upon(one: Fired, thing: Thing | None, world: World, size: Size) -> Bonuses:
+def _upon(thing: Thing | None, world: World, size: Size) -> Bonuses:
     """The bonus for a creature, none where it is gone or where the bonus is nothing."""
     now = world.current(thing) if thing is not None else None
     there = now is not None and now.zone == "battlefield"
@@ -243,7 +243,7 @@ def each_n(power: int, toughness: int) -> Callable[[Fired, World], tuple[Bonuses
 
     def give(one: Fired, world: World) -> tuple[Bonuses, ...]:
         sizes = (Size(n * power, n * toughness) for n in sorted(one.numbers))
-        return tuple(_upon(one, one.source, world, size) for size in sizes)
+        return tuple(_upon(one.source, world, size) for size in sizes)
 
     return give
 
@@ -252,17 +252,17 @@ def rampage(one: Fired, world: World) -> tuple[Bonuses, ...]:
     """702.23a-b: for each blocker beyond the first, as the ability resolves."""
     beyond = max(0, len(blockers_of(one.source, world)) - 1)
     sizes = (Size(n * beyond, n * beyond) for n in sorted(one.numbers))
-    return tuple(_upon(one, one.source, world, size) for size in sizes)
+    return tuple(_upon(one.source, world, size) for size in sizes)
 
 
 def flanking(one: Fired, world: World) -> tuple[Bonuses, ...]:
-    return (_upon(one, one.about, world, Size(-1, -1)),) if one.about is not None else ()
+    return (_upon(one.about, world, Size(-1, -1)),) if one.about is not None else ()
 
 
 def exalted(one: Fired, world: World) -> tuple[Bonuses, ...]:
     if len(one.attackers) != 1:
         return ()
-    return (_upon(one, one.world.things.get(one.attackers[0]), world, Size(1, 1)),)
+    return (_upon(one.world.things.get(one.attackers[0]), world, Size(1, 1)),)
 
 
 def battle_cry(one: Fired, world: World) -> tuple[Bonuses, ...]:
@@ -283,7 +283,7 @@ def melee(one: Fired, world: World) -> tuple[Bonuses, ...]:
         if whom.partition("@")[0] not in one.world.things:
             opponents.add(whom)
     count = len(opponents)
-    return (_upon(one, one.source, world, Size(count, count)),)
+    return (_upon(one.source, world, Size(count, count)),)
 
 
 def told(step: Step) -> Bonuses:

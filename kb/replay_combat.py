@@ -65,7 +65,8 @@ def block(world: World, event: Event, at: Pointer, strict: bool) -> World:
         if thing.ref in blocked and thing.attacking:
             now = derived(True, blocked[thing.ref])
         elif thing.attacking and thing.blocked is None and _concerns(thing, event, world):
-            now = derived(False, at)
+            # A declaration without a list does not say that nobody blocks.
+            now = Fact(None, at / "blockers") if event.blockers is None else derived(False, at)
         else:
             continue
         world = world.with_thing(replace(thing, blocked=now))

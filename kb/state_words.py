@@ -7,6 +7,7 @@ from typing import Any
 
 from kb.lang import codes, folded, language
 
+_NUMBERED = re.compile(r"(\D+) (\d{1,9})", re.ASCII)
 _DASH = re.compile(r"\s+[-–—]\s+")
 
 TYPES = frozenset(
@@ -23,7 +24,7 @@ TOKEN = "Token"
 _TABLES = {
     "type": "types", "types": "types", "supertypes": "types", "add_types": "types",
     "zone": "zones", "to": "zones", "from": "zones",
-    "keywords": "keywords", "add_keywords": "keywords",
+    "keywords": "keywords", "add_keywords": "keywords", "lose": "keywords", "grants": "keywords",
 }  # fmt: skip
 """The table of words for the values of a key."""
 
@@ -33,6 +34,8 @@ def canonical(key: str, value: Any) -> Any:
 
     >>> canonical("type", "Creatura artefatto — Golem"), canonical("zone", "cementerio")
     ('Creature Artifact — Golem', 'graveyard')
+    >>> canonical("keywords", "tossico 2"), canonical("keywords", "protección contra rojo")
+    ('toxic 2', 'protection from red')
     """
     table = _TABLES.get(key)
     if table is None or not isinstance(value, str):
@@ -41,6 +44,9 @@ def canonical(key: str, value: Any) -> Any:
         line = _DASH.split(value, maxsplit=1)
         words = " ".join(_words(table).get(folded(word), word) for word in line[0].split())
         return words if len(line) == 1 else f"{words} — {line[1]}"
+    word = _NUMBERED.fullmatch(value) if table == "keywords" else None
+    if word is not None:  # a keyword with its number: "tossico 2"
+        return f"{_words(table).get(folded(word[1]), word[1])} {word[2]}"
     return _words(table).get(folded(value), value)
 
 

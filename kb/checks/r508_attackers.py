@@ -14,7 +14,7 @@ from kb.requirements import most_attacking
 from kb.state_ability import Costs
 from kb.values import Values, values
 from kb.verdict import Finding, Word, outcome_of
-from kb.world import InForce, Thing
+from kb.world import InForce, Thing, World
 
 SINCE = "2021-04-22"
 NEEDS = ("do:attack", "do:activate")
@@ -221,26 +221,24 @@ def most_allowed(game: Game, step: Step) -> Fact[int] | None:
     return min(caps, key=lambda cap: cap.value or 0, default=None)
 
 
-def walled(attack: Attack) -> Fact[bool]:
+def walled(thing: Thing, world: World) -> Fact[bool]:
     """702.3b: whether defender keeps it from attacking."""
-    effects = [force.effect.attack for force in _upon(attack)]
-    if "may-with-defender" in effects:
-        return derived(False, attack.at)
-    return attack.now.keywords.then(lambda words: "defender" in words)
+    if any(force.effect.attack == "may-with-defender" for force in upon(thing, world)):
+        return derived(False, thing.at)
+    return values(thing, world).keywords.then(lambda words: "defender" in words)
 
 
-def _upon(attack: Attack) -> list[InForce]:
-    return [
-        force
-        for force in attack.step.before.effects
-        if attack.thing.ref in force.upon or attack.thing.controller.value in force.names
-    ]
+def upon(thing: Thing, world: World) -> list[InForce]:
+    """The effects upon a permanent, by its own name or by that of its controller."""
+    player = thing.controller.value
+    return [force for force in world.effects if thing.ref in force.upon or player in force.names]
 
 
 def _restricted(attack: Attack) -> Iterator[Finding]:
-    forbidden = [force for force in _upon(attack) if force.effect.attack == "cannot"]
-    alone = [force for force in _upon(attack) if force.effect.attack == "not-alone"]
-    wall = walled(attack)
+    effects = upon(attack.thing, attack.step.before)
+    forbidden = [force for force in effects if force.effect.attack == "cannot"]
+    alone = [force for force in effects if force.effect.attack == "not-alone"]
+    wall = walled(attack.thing, attack.step.before)
     count = len(attack.step.event.attackers or ())
     leans: tuple[Fact[object], ...] = (wall.then(lambda w: w),)
     reason = "defender"
@@ -310,8 +308,9 @@ def _wanted(step: Step) -> Iterator[tuple[Attack, Pointer]]:
 
 def _able(attack: Attack) -> bool | None:
     """Whether a creature could have attacked together with others."""
-    forbidden = any(force.effect.attack == "cannot" for force in _upon(attack))
-    wall = walled(attack).value
+    world = attack.step.before
+    forbidden = any(force.effect.attack == "cannot" for force in upon(attack.thing, world))
+    wall = walled(attack.thing, world).value
     free = every((not forbidden, None if wall is None else not wall))
     return every((*(fact.value for fact in _conditions(attack).values()), free))
 
@@ -324,7 +323,7 @@ def _most(game: Game, step: Step, counts: Counter[str], *, doubtful: bool) -> in
         truth = _able(attack)
         if truth or (truth is None and doubtful):
             able.append(thing.id)
-        if any(force.effect.attack == "not-alone" for force in _upon(attack)):
+        if any(force.effect.attack == "not-alone" for force in upon(thing, step.before)):
             not_alone.append(thing.id)
     cap = most_allowed(game, step)
     at_most = len(able) if cap is None or cap.value is None else cap.value

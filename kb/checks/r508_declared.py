@@ -4,7 +4,7 @@ from collections.abc import Iterator
 from dataclasses import dataclass
 
 from kb.blocks import named, players_of
-from kb.checks.r508_attackers import Attack, attacks, walled
+from kb.checks.r508_attackers import Attack, attacks, upon, walled
 from kb.checks.registry import checks
 from kb.facts import Fact, derived, every
 from kb.model import Outcome
@@ -22,7 +22,6 @@ SPECIFIED = RuleNumber.parse("508.4a")
 UNRESTRICTED = RuleNumber.parse("508.4c")
 CREATURE = RuleNumber.parse("508.1a")
 BLOCKER = RuleNumber.parse("509.1a")
-ANNOUNCED = RuleNumber.parse("508.1b")
 
 
 @checks("508.1b", prop="attack-announced", about="the active player announces which", since=SINCE)
@@ -86,19 +85,21 @@ def may_be_attacked(game: Game, attack: Attack, name: str | None, at: Pointer) -
 
 @checks("506.3", prop="only-creatures-fight", about="Only a creature can attack", since=SINCE)
 def only_creatures_fight(game: Game) -> Iterator[Finding]:
-    """Only creatures attack or block."""
-    rows: list[tuple[Thing, Step, Pointer, RuleNumber]] = [
-        (attack.thing, attack.step, attack.at, CREATURE) for attack in attacks(game)
-    ]
-    for step in game.done("block"):
-        for place, row in enumerate(step.event.blockers or ()):
-            at = step.at / "blockers" / place
-            rows.append((step.before.thing(row.who, at / "who"), step, at, BLOCKER))
-    for thing, step, at, rule in rows:
-        kind = values(thing, step.before).is_creature
-        words = {"o": named(thing, step.before)}
-        wrong = kind.value is False
-        yield Finding(at, outcome_of(kind.value), (kind,), words, follows=rule if wrong else None)
+    """Only creatures attack or block; a declaration of nothing else is one finding."""
+    for step in game.done("attack", "block"):
+        event = step.event
+        key, rule = ("attackers", CREATURE) if event.do == "attack" else ("blockers", BLOCKER)
+        rows = (event.attackers if event.do == "attack" else event.blockers) or ()
+        things = [step.before.thing(row.who, step.at / key) for row in rows]
+        kinds = [values(thing, step.before).is_creature for thing in things]
+        for place, (thing, kind) in enumerate(zip(things, kinds, strict=True)):
+            if kind.value is not True:
+                words = {"o": named(thing, step.before)}
+                follows = rule if kind.known else None
+                outcome = outcome_of(kind.value)
+                yield Finding(step.at / key / place, outcome, (kind,), words, follows=follows)
+        if kinds and all(kind.value for kind in kinds):
+            yield Finding(step.at, Outcome.COMPLIES, tuple(kinds))
 
 
 # ------------------------------------------------------------------ put onto the battlefield
@@ -223,14 +224,8 @@ def put_attacking(game: Game) -> Iterator[Finding]:
 def _restricted(entry: Entry) -> bool:
     """Whether an ability or effect would have kept it from being declared."""
     thing, world = entry.thing, entry.step.after
-    now = values(thing, world)
-    attack = Attack(
-        Step(0, entry.step.event, entry.at, world, world, world), thing, now, entry.at, False
-    )
-    forbidden = any(
-        thing.ref in force.upon and force.effect.attack == "cannot" for force in world.effects
-    )
-    return forbidden or walled(attack).value is True
+    forbidden = any(force.effect.attack == "cannot" for force in upon(thing, world))
+    return forbidden or walled(thing, world).value is True
 
 
 @checks(
@@ -263,9 +258,10 @@ def no_attackers_no_blocks(game: Game) -> Iterator[Finding]:
         if clock is not None and (early or clock.number or clock.phase not in (None, "combat")):
             attacked = None
         if event.do == "attack":
-            count = len(event.attackers or ())
             there = any(thing.attacking for thing in step.before.things.values())
-            attacked = Fact(count > 0 or there, step.at / "attackers")
+            none = event.attackers is not None and not event.attackers and not there
+            told = event.attackers is not None or there
+            attacked = Fact(not none if told else None, step.at / "attackers")
         if event.do in ("move", "create") and any(
             thing.attacking for thing in step.after.things.values()
         ):

@@ -18,7 +18,7 @@ def defender(game: Game) -> Iterator[Finding]:
     for attack in attacks(game):
         has = attack.now.keywords.then(lambda words: "defender" in words)
         if has.value:
-            wall = walled(attack)
+            wall = walled(attack.thing, attack.step.before)
             unless = attack.now.unparsed if wall.value else ()
             outcome = outcome_of(not wall.value)
             yield Finding(attack.at, outcome, (has, wall), {"o": attack.name}, unless=unless)

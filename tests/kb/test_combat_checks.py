@@ -294,6 +294,26 @@ def test_lands_that_are_not_listed_are_assumed_not_to_be_there() -> None:
     assert outcome(text, "landwalk", strict=True) is Outcome.CANNOT_TELL
 
 
+@pytest.mark.parametrize(
+    ("says", "keywords", "blocker", "prop", "wanted"),
+    [
+        ("in Italian", "volare", "keywords: [raggiungere]", "flying", Outcome.COMPLIES),
+        ("in Italian", "minacciare", "keywords: [raggiungere]", "menace", Outcome.VIOLATES),
+        ("in Italian", "protezione dal rosso", "cost: R", "protection-from-blockers",
+         Outcome.VIOLATES),
+        ("in Spanish", "vuela", "keywords: [alcance]", "flying", Outcome.COMPLIES),
+        ("in Spanish", "inspirar temor", "cost: W", "fear", Outcome.VIOLATES),
+        ("in Spanish", "protección contra rojo", "cost: W", "protection-from-blockers",
+         Outcome.COMPLIES),
+    ],
+)  # fmt: skip
+def test_keywords_may_be_those_of_a_language(
+    says: str, keywords: str, blocker: str, prop: str, wanted: Outcome
+) -> None:
+    text = PAIR.replace("KEYWORDS", keywords).replace("BLOCKER", f"type: Creature, {blocker}")
+    assert outcome(text, prop) is wanted, says
+
+
 def test_a_declaration_may_be_told_in_two_events() -> None:
     text = BLOCKS.replace(
         "      - {who: two, blocks: [brute]}",
@@ -305,6 +325,20 @@ def test_a_declaration_may_be_told_in_two_events() -> None:
         "  - {do: pass}\n  - do: block\n    by: B\n    blockers:\n      - {who: two",
     )
     assert "menace" in broken(apart)
+
+
+@pytest.mark.parametrize(
+    ("says", "attackers", "wanted"),
+    [
+        ("nobody attacks", ", attackers: []", Outcome.VIOLATES),
+        ("nobody said who", "", Outcome.CANNOT_TELL),
+        ("one attacks", ", attackers: [{who: a}]", Outcome.COMPLIES),
+    ],
+)
+def test_blocks_without_attackers(says: str, attackers: str, wanted: Outcome) -> None:
+    text = PAIR.replace("KEYWORDS", "").replace("BLOCKER", "type: Creature")
+    text = text.replace(", attackers: [{who: a}]", attackers)
+    assert outcome(text, "no-attackers-no-blocks") is wanted, says
 
 
 def test_walk_alone_is_no_landwalk() -> None:

@@ -49,6 +49,11 @@ def test_blocks_make_every_attacker_blocked_or_unblocked() -> None:
     assert (blocked(played, "wolf"), blocked(played, "ox")) == (True, False)
 
 
+def test_a_declaration_without_a_list_says_nothing_of_blocks() -> None:
+    assert blocked(game(ATTACK, "do: block, by: B"), "wolf") is None
+    assert blocked(game(ATTACK, "do: block, by: B, blockers: []"), "wolf") is False
+
+
 def test_what_was_blocked_stays_so_without_its_blockers() -> None:
     played = game(ATTACK, BLOCK, "do: move, object: dog, to: graveyard")
     assert blocked(played, "wolf") is True
