@@ -66,7 +66,8 @@ def numbers_words(change: Change) -> str:
         new += change.others
     elif change.kind is ChangeKind.MERGED:
         old += change.others
-    sides = [", ".join(str(said.number) for said in side) for side in (old, new) if side]
+    numbers = ([said.number for said in side] for side in (old, new) if side)
+    sides = [", ".join(map(str, sorted(each))) for each in numbers]
     return " → ".join(dict.fromkeys(sides))
 
 

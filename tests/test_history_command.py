@@ -120,6 +120,13 @@ def test_diff_for_people(ask: Any, lang: str, word: str) -> None:
     assert "2020-01-15" in text and "2022-11" in text
 
 
+def test_in_full_what_did_not_change_is_there_too(ask: Any) -> None:
+    _, short, _ = ask("diff", "2020-01-15", "2022-11", "702.34", "--in", "en")
+    _, full, _ = ask("diff", "2020-01-15", "2022-11", "702.34", "--in", "en", "--full")
+    assert "From where the dead cards lie" in full and "\n\n" not in full
+    assert len(full) >= len(short)
+
+
 def test_the_summary_counts(ask: Any) -> None:
     _, text, _ = ask("diff", "2020-01-15", "2022-11", "--summary")
     assert "moved 6, moved and changed 1. Unchanged: 8." in text
@@ -302,6 +309,7 @@ def test_the_page_stands_alone(ask: Any) -> None:
     page = Page(text)
     assert "script" not in page.tags and "link" not in page.tags and "img" not in page.tags
     assert page.addresses and all(address.startswith("#") for address in page.addresses)
+    assert "<p></p>" not in text and '<span lang="en"></span></p>' not in text
     assert page.marked == {"del": ["once more"], "ins": ["again"]}
     assert '<html lang="it">' in text and "prefers-color-scheme: dark" in text
 
