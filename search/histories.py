@@ -22,6 +22,8 @@ class Histories(NamedTuple):
     """The last text of each number that is no rule in the edition meant."""
     at: EditionDate | None = None
     """The day on which the numbers were meant."""
+    undated: int = 0
+    """Editions of the language that have no date, and so no place in a history."""
     warnings: tuple[HeldFriend, ...] = ()
     absent: tuple[Absent, ...] = ()
 
@@ -65,9 +67,10 @@ def histories(store: Store, wanted: Wanted, reader: Reader) -> Histories:
             prepare(store, [code], reader)
             found = (history(store, rule) for rule in rules)
             told = tuple(translated(store, each, wanted.also) for each in found)
-            return Histories(told, former, at, question.warnings, question.absent)
+            undated = sum(each.date is None for each in holdings.editions(code))
+            return Histories(told, former, at, undated, question.warnings, question.absent)
         if answer is None or (former and not answer.former):
-            answer = Histories((), former, at, question.warnings, question.absent)
+            answer = Histories((), former, at, 0, question.warnings, question.absent)
     if answer is None:
         if wanted.at is not None:
             holdings.check_edition(codes[0], wanted.at)

@@ -222,6 +222,8 @@ def _note(told: Histories, lang: str) -> None:
 
     for friend in told.warnings:
         click.echo(friend_sentence(friend, lang), err=True)
+    if told.undated:
+        click.echo(words(lang, "history_undated", count=told.undated), err=True)
     for held in told.former:
         click.echo(former_text(held, told.at, lang), err=True)
     if told.absent:
