@@ -1,5 +1,6 @@
 """Histories: rules followed over the editions of a language, and phrases found in them."""
 
+from collections import Counter
 from collections.abc import Callable, Sequence
 from typing import NamedTuple
 
@@ -96,16 +97,16 @@ def phrase(
 def prepare(store: Store, languages: Sequence[str], reader: Reader) -> None:
     """Bring the index of these languages up to date.
 
-    It is made aside, for this once, where there is nothing to follow or the base cannot be
-    written: no room, no right to write, or somebody else writes.
+    It is made aside, for this once, where there is nothing to follow in any language, or the base
+    cannot be written: no room, no right to write, or somebody else writes.
     """
-    holdings = Holdings(store)
+    counts = Counter(edition.language for edition in Holdings(store).editions())
     missing = [code for code in languages if not is_indexed(store, code)]
-    several = [code for code in missing if len(holdings.editions(code)) > 1]
-    aside = [code for code in missing if code not in several]
-    for code in several:
-        reader.on_build(code)
-        if not _written(store, code):
+    aside = []
+    for code in missing:
+        if counts[code] > 1:
+            reader.on_build(code)
+        if max(counts.values()) < 2 or not _written(store, code):
             aside.append(code)
     for code in aside:  # last: the tables aside hide those of the base
         index_aside(store, code)
