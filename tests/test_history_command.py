@@ -344,6 +344,9 @@ def hostile(bundled_folder: Path, tmp_path_factory: pytest.TempPathFactory) -> P
         ("history", "702"),
         ("history", "--phrase", "writes"),
         ("history", "--phrase", "\x1b[31m", "702.1a"),
+        ("history", "--phrase", "\x07zzz"),
+        ("history", "\x07zzz"),
+        ("diff", "2020-01-15", "2021-01-15", "\x07zzz"),
     ],
 )
 def test_no_text_speaks_to_the_terminal_or_the_browser(

@@ -184,7 +184,7 @@ def history(
     \b
         regulae history kicker
         regulae history 702.31 --edition 2011-06-17 --whole
-        regulae history --phrase "cast it for its madness cost"
+        regulae history --phrase "state-based actions are checked"
 
     WHAT is a number, a range, a section or a name as in show. With --phrase and WHAT only the
     texts of these rules are looked through. The first question after an edition came in takes
@@ -255,5 +255,7 @@ def _print_phrase(found: Found, lang: str, *, as_json: bool) -> None:
         for part in phrase_text(found, lang):
             click.echo(part)
     if not found.holders:
-        click.echo(words(lang, "phrase_nowhere", phrase=found.phrase), err=True)
+        from search.render import in_one_line
+
+        click.echo(words(lang, "phrase_nowhere", phrase=in_one_line(found.phrase)), err=True)
         sys.exit(1)
