@@ -7,12 +7,12 @@ from benchmarks import citations, commands, diff, editions, extract, fuzz, inges
 
 BENCHMARKS: dict[str, Callable[[Sequence[str]], None]] = {
     "commands": commands.main,
-    "diff": diff.main,
     "ingest": ingest.main,
     "editions": editions.main,
     "extract": extract.main,
     "citations": citations.main,
     "lint": lint.main,
+    "diff": diff.main,
     "fuzz": fuzz.main,
 }
 
