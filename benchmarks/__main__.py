@@ -23,7 +23,6 @@ from benchmarks import (
 
 BENCHMARKS: dict[str, Callable[[Sequence[str]], None]] = {
     "commands": commands.main,
-    "diff": diff.main,
     "ingest": ingest.main,
     "editions": editions.main,
     "extract": extract.main,

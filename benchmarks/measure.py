@@ -22,6 +22,8 @@ class Row:
     goal: str = ""
     seconds: list[float] = field(default_factory=list)
     mebibytes: list[float] = field(default_factory=list)
+    worked: list[float] = field(default_factory=list)
+    """Seconds of the processor, which others on the machine hardly lengthen."""
 
     def run(self) -> None:
         start = time.perf_counter()
@@ -31,6 +33,7 @@ class Row:
         _, status, usage = os.wait4(process.pid, 0)
         self.seconds.append(time.perf_counter() - start)
         self.mebibytes.append(usage.ru_maxrss / 1024)
+        self.worked.append(usage.ru_utime + usage.ru_stime)
         process.returncode = os.waitstatus_to_exitcode(status)
         if process.returncode not in (0, 1):
             sys.exit(f"{' '.join(self.command)}: exit code {process.returncode}")

@@ -64,9 +64,9 @@ _Clocked = tuple[Fact[str], Fact[str], Fact[str], str | None]
 
 def moments(game: Game) -> tuple[Moment, ...]:
     """One for each event."""
-    found: tuple[Moment, ...] | None = game.kept.get("moments")
+    found: tuple[Moment, ...] | None = game.kept.get("clock")
     if found is None:
-        found = game.kept["moments"] = tuple(_moments(game))
+        found = game.kept["clock"] = tuple(_moments(game))
     return found
 
 

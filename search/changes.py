@@ -130,8 +130,9 @@ def _days(chains: Sequence[Chain], wanted: Wanted) -> tuple[Chain, Day, Day]:
         for chain in chains
         if chain.days
     )
+    codes = " or ".join(chain.language for chain in chains)
     raise UnknownEdition(
-        f"no language has editions in force on {wanted.old} and on {wanted.new}; "
+        f"no editions in force on {wanted.old} and on {wanted.new} are held in {codes}; "
         f"held: {held or 'none with a date'}"
     )
 

@@ -12,13 +12,14 @@ from search.changes import Changes
 from search.changes_text import (
     change_marks,
     counts_words,
+    edition_names,
     entry_marks,
     numbers_words,
     retarget_words,
 )
 from search.marked import paragraphs
 from search.render import printable
-from search.sentences import edition_words, words
+from search.sentences import words
 from search.xml_text import xml_text
 
 _TAGS = {Shared.BOTH: "", Shared.OLD: "del", Shared.NEW: "ins"}
@@ -65,8 +66,8 @@ def _page(answer: Changes, language: str) -> Iterator[str]:
     yield "</head>"
     yield "<body>"
     yield f"<h1>{_text(title)}</h1>"
-    for edition in (answer.old, answer.new):
-        yield f'<p class="quiet">{_text(edition_words(edition, language))}</p>'
+    for name in edition_names(answer, language):
+        yield f'<p class="quiet">{_text(name)}</p>'
     yield f"<p>{_text(counts_words(answer, language))}</p>"
     if sections:
         links = (f'<a href="#s{section}">{section}</a>' for section, _ in sections)

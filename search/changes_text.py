@@ -32,17 +32,22 @@ def changes_text(answer: Changes, language: str, *, full: bool) -> Iterator[str]
 
 def summary_text(answer: Changes, language: str) -> str:
     """Which editions, and how many changes of each kind."""
-    head = words(
-        language,
-        "diff_editions",
-        old=edition_words(answer.old, language),
-        new=edition_words(answer.new, language),
-    )
+    old, new = edition_names(answer, language)
+    head = words(language, "diff_editions", old=old, new=new)
     return painted(head, bold=True) + "\n" + counts_words(answer, language)
 
 
 def _rule_off(name: str) -> str:
     return painted(f"── {name} {'─' * 60}"[:70], dim=True)
+
+
+def edition_names(answer: Changes, language: str) -> tuple[str, str]:
+    """The two editions; with their sources where they are revisions of one day."""
+    names = [edition_words(edition, language) for edition in (answer.old, answer.new)]
+    if names[0] == names[1] and not answer.same_edition:
+        sources = (in_one_line(edition.source) for edition in (answer.old, answer.new))
+        names = [f"{name} ({source})" for name, source in zip(names, sources, strict=True)]
+    return names[0], names[1]
 
 
 def counts_words(answer: Changes, language: str) -> str:
@@ -66,7 +71,8 @@ def numbers_words(change: Change) -> str:
         new += change.others
     elif change.kind is ChangeKind.MERGED:
         old += change.others
-    sides = [", ".join(str(said.number) for said in side) for side in (old, new) if side]
+    numbers = ([said.number for said in side] for side in (old, new) if side)
+    sides = [", ".join(map(str, sorted(each))) for each in numbers]
     return " → ".join(dict.fromkeys(sides))
 
 

@@ -1,5 +1,6 @@
 """Histories: rules followed over the editions of a language, and phrases found in them."""
 
+from collections import Counter
 from collections.abc import Callable, Sequence
 from typing import NamedTuple
 
@@ -23,6 +24,8 @@ class Histories(NamedTuple):
     """The last text of each number that is no rule in the edition meant."""
     at: EditionDate | None = None
     """The day on which the numbers were meant."""
+    undated: int = 0
+    """Editions of the language that have no date, and so no place in a history."""
     warnings: tuple[FalseFriend, ...] = ()
     absent: tuple[Absent, ...] = ()
 
@@ -66,9 +69,10 @@ def histories(store: Store, wanted: Wanted, reader: Reader) -> Histories:
             prepare(store, [code], reader)
             found = (history(store, rule) for rule in rules)
             told = tuple(translated(store, each, wanted.also) for each in found)
-            return Histories(told, former, at, question.warnings, question.absent)
+            undated = sum(each.date is None for each in holdings.editions(code))
+            return Histories(told, former, at, undated, question.warnings, question.absent)
         if answer is None or (former and not answer.former):
-            answer = Histories((), former, at, question.warnings, question.absent)
+            answer = Histories((), former, at, 0, question.warnings, question.absent)
     if answer is None:
         if wanted.at is not None:
             holdings.check_edition(codes[0], wanted.at)
@@ -94,16 +98,16 @@ def phrase(
 def prepare(store: Store, languages: Sequence[str], reader: Reader) -> None:
     """Bring the index of these languages up to date.
 
-    It is made aside, for this once, where there is nothing to follow or the base cannot be
-    written: no room, no right to write, or somebody else writes.
+    It is made aside, for this once, where there is nothing to follow in any language, or the base
+    cannot be written: no room, no right to write, or somebody else writes.
     """
-    holdings = Holdings(store)
+    counts = Counter(edition.language for edition in Holdings(store).editions())
     missing = [code for code in languages if not is_indexed(store, code)]
-    several = [code for code in missing if len(holdings.editions(code)) > 1]
-    aside = [code for code in missing if code not in several]
-    for code in several:
-        reader.on_build(code)
-        if not _written(store, code):
+    aside = []
+    for code in missing:
+        if counts[code] > 1:
+            reader.on_build(code)
+        if max(counts.values()) < 2 or not _written(store, code):
             aside.append(code)
     for code in aside:  # last: the tables aside hide those of the base
         index_aside(store, code)

@@ -30,7 +30,7 @@ def paragraphs(marks: Iterable[Mark], *, full: bool) -> Iterator[tuple[bool, lis
                 found[-1].append(Mark(shared, part))
     for place, paragraph in enumerate(found):
         differs = any(mark.shared is not Shared.BOTH for mark in paragraph)
-        if full or differs:
+        if differs or (full and paragraph):
             yield place > 0, paragraph if full else list(_shortened(paragraph))
 
 

@@ -121,7 +121,7 @@ def _ties(shown: Shown, language: str, *, brief: bool) -> list[str]:
 def absent_text(absent: Iterable[Absent], language: str) -> str:
     lines = []
     for each in absent:
-        line = words(language, "no_rule", what=each.text)
+        line = words(language, "no_rule", what=in_one_line(each.text))
         if each.nearest:
             line += " " + words(language, "nearest", nearest=", ".join(each.nearest))
         lines.append(line)

@@ -59,6 +59,26 @@ def test_search(ask: Any, says: str, day: tuple[str, ...], number: str) -> None:
     assert dates == {"2020-01-15" if day is THEN else "2021-04-22"}, says
 
 
+@pytest.mark.parametrize(
+    ("says", "day", "numbers"),
+    [
+        ("then", THEN, ["702", "702.32", *(f"702.32{part}" for part in "abc"), "702.33"]),
+        ("later", LATER, ["702", "702.33", *(f"702.33{part}" for part in "abc"), "702.34"]),
+    ],
+)
+def test_show_lists_what_stood_there_then(
+    ask: Any, says: str, day: tuple[str, ...], numbers: list[str]
+) -> None:
+    """And neither leaves out what is gone by now nor adds what came since."""
+    code, answer, _ = ask("show", "702", *day, "--lang", "en", "--json")
+    assert code == 0
+    shown = [each for each in answer["results"] if each["language"] == "en"]
+    assert [each["number"] for each in shown] == [*numbers, *(f"{numbers[-1]}{x}" for x in "ab")]
+    assert all(each["text"] for each in shown), says
+    cited = next(each for each in shown if each["number"].endswith("a"))
+    assert cited["cited_by"] == [f"{numbers[1]}c"], says
+
+
 def test_search_finds_a_name_at_its_number_of_the_day(ask: Any) -> None:
     _, answer, _ = ask("search", "kicker", "--in", "en", *THEN, "--json")
     assert answer["hits"][0]["number"] == "702.32"

@@ -18,6 +18,7 @@ from kb.store import open_to_write
 from search.cli import main
 from tests.factories import document, edition, put, rule
 from tests.kb.test_diff import BASE, became, official, put_edition
+from tests.test_interrupted import PLAIN, start
 
 SHIFTED = [
     ("702.33 F", "702.34 F"),
@@ -120,6 +121,13 @@ def test_diff_for_people(ask: Any, lang: str, word: str) -> None:
     assert "2020-01-15" in text and "2022-11" in text
 
 
+def test_in_full_what_did_not_change_is_there_too(ask: Any) -> None:
+    _, short, _ = ask("diff", "2020-01-15", "2022-11", "702.34", "--in", "en")
+    _, full, _ = ask("diff", "2020-01-15", "2022-11", "702.34", "--in", "en", "--full")
+    assert "From where the dead cards lie" in full and "\n\n" not in full
+    assert len(full) >= len(short)
+
+
 def test_the_summary_counts(ask: Any) -> None:
     _, text, _ = ask("diff", "2020-01-15", "2022-11", "--summary")
     assert "moved 6, moved and changed 1. Unchanged: 8." in text
@@ -176,6 +184,8 @@ def test_two_revisions_of_one_day(base: Path, tmp_path: Path) -> None:
     with open_to_write(folder) as store:
         revised = became(BASE, *SHIFTED, ("then it is gone", "then it is lost"))
         put_edition(store, revised, official("2021-04-22", digest="revised"))
+    text = run(folder, "diff", "2021-04-22", "2021-04-22", "--in", "en").stdout
+    assert "(2021-04-22)" in text, "the source tells one revision from the other"
     result = run(folder, "diff", "2021-04-22", "2021-04-22", "--json")
     assert [c["new"] for c in json.loads(result.stdout)["changes"]] == ["702.34a"]
     # and for all others the last revision speaks
@@ -302,6 +312,7 @@ def test_the_page_stands_alone(ask: Any) -> None:
     page = Page(text)
     assert "script" not in page.tags and "link" not in page.tags and "img" not in page.tags
     assert page.addresses and all(address.startswith("#") for address in page.addresses)
+    assert "<p></p>" not in text and '<span lang="en"></span></p>' not in text
     assert page.marked == {"del": ["once more"], "ins": ["again"]}
     assert '<html lang="it">' in text and "prefers-color-scheme: dark" in text
 
@@ -333,6 +344,9 @@ def hostile(bundled_folder: Path, tmp_path_factory: pytest.TempPathFactory) -> P
         ("history", "702"),
         ("history", "--phrase", "writes"),
         ("history", "--phrase", "\x1b[31m", "702.1a"),
+        ("history", "--phrase", "\x07zzz"),
+        ("history", "\x07zzz"),
+        ("diff", "2020-01-15", "2021-01-15", "\x07zzz"),
     ],
 )
 def test_no_text_speaks_to_the_terminal_or_the_browser(
@@ -457,6 +471,31 @@ def test_the_index_is_made_anew_when_an_edition_comes_in(base: Path, tmp_path: P
     assert numbers == ["702.32", "702.33", "702.33", "702.40"]
     assert "all editions" in result.stderr
     assert run(folder, "history", "702.40").stderr == ""
+
+
+def test_what_has_no_date_is_told_to_be_left_out(base: Path, tmp_path: Path) -> None:
+    folder = tmp_path / "base"
+    shutil.copytree(base, folder)
+    with open_to_write(folder) as store:
+        put_edition(store, NEWEST, edition("en", None, digest="undated"))
+    result = run(folder, "history", "702.34a")
+    assert result.exit_code == 0
+    assert "left out: 1" in result.stderr
+
+
+def test_two_questions_at_once_make_one_index(base: Path, tmp_path: Path) -> None:
+    folder = tmp_path / "base"
+    shutil.copytree(base, folder)
+    with open_to_write(folder) as store:
+        put_edition(store, NEWEST, official("2024-01-01"))
+    both = [start(PLAIN, "--kb", str(folder), "history", "kicker", "--json") for _ in range(2)]
+    answers = [process.communicate() for process in both]
+    assert [process.returncode for process in both] == [0, 0], answers
+    assert answers[0][0] == answers[1][0]
+    assert len(json.loads(answers[0][0])["history"]) == 4
+    with sqlite3.connect(folder / "base.sqlite") as db:
+        once = db.execute("SELECT count(DISTINCT edition || ' ' || place), count(*) FROM strand")
+        assert len(set(once.fetchone())) == 1
 
 
 @pytest.mark.skipif(os.geteuid() == 0, reason="root writes wherever it wants")

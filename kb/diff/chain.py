@@ -117,8 +117,11 @@ class Chain:
         By way of the whole editions between them, where both are whole: from one to the next
         little changes at a time.
         """
+        if old > new:
+            pairs, split, merged = self.between(new, old)
+            return Matching({other: one for one, other in pairs.items()}, merged, split)
         first, last = self.days[old], self.days[new]
-        if not first.whole or not last.whole or old >= new:
+        if not first.whole or not last.whole:
             return self.matched(first.side, last.side)
         way = [day.side for day in self.days[old : new + 1] if day.whole]
         steps = [self.matched(one, other) for one, other in pairwise(way)]

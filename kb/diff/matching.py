@@ -14,6 +14,7 @@ from kb.lang import folded
 _ALIKE = 0.5
 """From this likeness on two texts are the same rule, wherever they stand."""
 _VERY_ALIKE = 0.85
+"""The same of texts of a few words: many rules begin with the same phrase."""
 _AT_HOME = 0.33
 """The same where they stand under one heading."""
 _IN_PLACE = 0.22
@@ -21,12 +22,14 @@ _IN_PLACE = 0.22
 _REWRITTEN = 0.2
 """The same where nothing else is left for either, and the number is the same too."""
 _FEW_WORDS = 15
-"""A text of fewer words must stand at home: many rules begin with the same phrase."""
+"""Texts of fewer words are such."""
+# What counts beside the likeness: the more of its surroundings came along, the likelier.
 _SAME_HEADING = 0.12
 _SAME_PARENT = 0.08
 _SAME_NEIGHBOUR = 0.05
 _SAME_NUMBER = 0.04
 _SAME_CITATIONS = 0.03
+# And for headings, beside how many of the texts below them came along.
 _SAME_TITLE = 1.0
 _SAME_LEVEL = 0.5
 """A rule became a section when its subrules became rules."""

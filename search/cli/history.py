@@ -184,7 +184,7 @@ def history(
     \b
         regulae history kicker
         regulae history 702.31 --edition 2011-06-17 --whole
-        regulae history --phrase "cast it for its madness cost"
+        regulae history --phrase "state-based actions are checked"
 
     WHAT is a number, a range, a section or a name as in show. With --phrase and WHAT only the
     texts of these rules are looked through. The first question after an edition came in takes
@@ -222,6 +222,8 @@ def _note(told: Histories, lang: str) -> None:
 
     for friend in told.warnings:
         click.echo(friend_sentence(friend, lang), err=True)
+    if told.undated:
+        click.echo(words(lang, "history_undated", count=told.undated), err=True)
     for held in told.former:
         click.echo(former_text(held, told.at, lang), err=True)
     if told.absent:
@@ -253,5 +255,7 @@ def _print_phrase(found: Found, lang: str, *, as_json: bool) -> None:
         for part in phrase_text(found, lang):
             click.echo(part)
     if not found.holders:
-        click.echo(words(lang, "phrase_nowhere", phrase=found.phrase), err=True)
+        from search.render import in_one_line
+
+        click.echo(words(lang, "phrase_nowhere", phrase=in_one_line(found.phrase)), err=True)
         sys.exit(1)

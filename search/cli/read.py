@@ -38,7 +38,7 @@ def show(
     """
     from search.look import look_up
 
-    with session.base(kb, lang=lang) as store:
+    with session.base(kb, lang=lang, at=edition) as store:
         answer = look_up(Holdings(store), what, language=lang, all_languages=all_langs, at=edition)
     from search import render
 

@@ -329,7 +329,6 @@ def test_an_event_that_names_what_is_gone_is_refused() -> None:
     ("rule", "edition", "reason"),
     [
         ("100.1", None, NOT_EXECUTABLE),
-        ("704.6c", None, NOT_YET),
         ("603.12", None, NO_FIELD),
         ("121.1", None, NOT_YET),
         ("704.5b", None, NO_FIELD),

@@ -333,3 +333,12 @@ def test_what_was_matched_is_kept_by_what_it_says(store: Store) -> None:
     third = Chain(store, "en")
     third.matched(third.days[0].side, third.days[2].side)
     assert third.made, "the same rules in other words are matched anew"
+
+
+def test_backwards_is_the_same_the_other_way_round(store: Store) -> None:
+    put_edition(store, BASE, official("2020-01-01"))
+    put_edition(store, became(BASE, *KICKER), official("2021-01-01"))
+    put_edition(store, became(BASE, ("702.33", "702.40")), official("2022-01-01"))
+    chain = Chain(store, "en")
+    there, back = chain.between(0, 2), chain.between(2, 0)
+    assert {other: one for one, other in there.pairs.items()} == back.pairs
