@@ -97,7 +97,10 @@ def units(
                 states, key=lambda each: _worth(each[0]), default=(State.MISSING, None)
             )
             before = _before(state, held, originals)
-            passed_over = held is not None and _is_ours(held) and not _is_ours(states[0][1])
+            ours = rule.edition.kind is EditionKind.OURS
+            passed_over = (
+                ours and bool(states) and not _is_ours(states[0][1]) and held != states[0][1]
+            )
             made.append(Unit(part, text, rule.edition, named, state, held, *before, passed_over))
             for _, other in states:
                 # another rule of one edition is no former text of this one: it found no place
