@@ -98,10 +98,8 @@ def units(
             )
             before = _before(state, held, originals)
             ours = rule.edition.kind is EditionKind.OURS
-            passed_over = (
-                ours and bool(states) and not _is_ours(states[0][1]) and held != states[0][1]
-            )
-            made.append(Unit(part, text, rule.edition, named, state, held, *before, passed_over))
+            over = ours and held is not None and _is_ours(held) and not _is_ours(states[0][1])
+            made.append(Unit(part, text, rule.edition, named, state, held, *before, over))
             for _, other in states:
                 # another rule of one edition is no former text of this one: it found no place
                 if held and other.edition.date == held.edition.date and other.part != held.part:
