@@ -274,13 +274,15 @@ def test_the_current_texts_are_those_of_a_choice_made_anew() -> None:
 
 def test_a_base_of_the_first_schema_is_renewed(base: Path) -> None:
     with sqlite3.connect(base / "base.sqlite") as db:
-        db.execute("DROP TABLE reading")
+        for later in ("reading", "translates"):
+            db.execute(f"DROP TABLE {later}")
         db.execute("PRAGMA user_version = 1")
     db.close()
     code, _, err = run(PLAIN, "--kb", str(base), "show", "702.33", "--lang", "it")
     assert code == 0, err
     with open_to_read(base) as store:
         assert store.db.execute("SELECT count(*) FROM reading").fetchone() == (0,)
+        assert store.db.execute("SELECT count(*) FROM translates").fetchone() == (0,)
 
 
 class Terminal:
