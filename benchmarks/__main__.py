@@ -8,7 +8,6 @@ from benchmarks import (
     citations,
     commands,
     compare,
-    diff,
     editions,
     exchange,
     extract,

@@ -84,6 +84,7 @@ def context(part: Part) -> str:
 
 def _entry(unit: Unit) -> polib.POEntry:
     gone = unit.original is None
+    before = None if gone else unit.original if unit.state is State.MOVED else unit.was
     said = "\n".join(_said_beside(unit))
     return polib.POEntry(
         msgctxt=context(unit.part),
@@ -94,8 +95,9 @@ def _entry(unit: Unit) -> polib.POEntry:
         tcomment=said if gone else "",
         flags=["fuzzy"] if unit.state.behind else [],
         obsolete=gone,
-        previous_msgctxt=_moved_from(unit),
-        previous_msgid=one_spaced(unit.was) if unit.was and not gone else None,
+        # gettext reads no former context without a former text
+        previous_msgctxt=_moved_from(unit) if before else None,
+        previous_msgid=one_spaced(before) if before else None,
     )
 
 

@@ -152,7 +152,8 @@ class Originals:
     @cached_property
     def _ours(self) -> Book | None:
         row = self._store.db.execute(
-            "SELECT id FROM edition WHERE kind = ? AND language = ?", (EditionKind.OURS, ORIGINAL)
+            "SELECT id FROM edition WHERE kind = ? AND language = ? ORDER BY id",
+            (EditionKind.OURS, ORIGINAL),
         ).fetchone()
         return None if row is None else self._book(row[0])
 

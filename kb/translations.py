@@ -7,6 +7,7 @@ from typing import NamedTuple
 
 from kb.edition import Edition, EditionDate, EditionKind
 from kb.export import edition_texts
+from kb.holdings import HeldRule
 from kb.model import EditionTexts, RuleText
 from kb.number import RuleNumber
 from kb.originals import Originals, Part, Then, content_hash, one_spaced, parts
@@ -90,23 +91,43 @@ def units(
     for number, rule in originals.now.items():
         for example, text in enumerate(parts(rule)):
             part = Part(number, example)
-            named = rule.title is not None and not example
-            states = [(_state(t, part, text), t) for t in found.get(part, ())]
-            # of several one that is up to date in its words, else that of the best edition
-            state, held = min(
-                states, key=lambda each: _worth(each[0]), default=(State.MISSING, None)
-            )
-            before = _before(state, held, originals)
-            passed_over = held is not None and _is_ours(held) and not _is_ours(states[0][1])
-            made.append(Unit(part, text, rule.edition, named, state, held, *before, passed_over))
-            for _, other in states:
-                # another rule of one edition is no former text of this one: it found no place
-                if held and other.edition.date == held.edition.date and other.part != held.part:
-                    lost.setdefault(other.part, other)
+            unit = _beside(part, text, rule, found.get(part, ()), originals)
+            made.append(unit)
+            for other in _of_other_rules(found.get(part, ()), unit.held):
+                lost.setdefault(other.part, other)
     for part, translation in sorted(lost.items()):
         before = _before(State.GONE, translation, originals)
         made.append(Unit(part, None, None, translation.named, State.GONE, translation, *before))
     return tuple(made)
+
+
+def _beside(
+    part: Part,
+    text: str,
+    rule: HeldRule,
+    translations: Sequence[Translation],
+    originals: Originals,
+) -> Unit:
+    """An English text with one of its translations, which are given the best edition first."""
+    named = rule.title is not None and not part.example
+    if not translations:
+        return Unit(part, text, rule.edition, named, State.MISSING)
+    states = [(_state(each, part, text), each) for each in translations]
+    # of several one that is up to date in its words, else that of the best edition
+    state, held = min(states, key=lambda each: _worth(each[0]))
+    before = _before(state, held, originals)
+    own_words = rule.edition.kind is EditionKind.OURS and _is_ours(held)
+    passed_over = own_words and not _is_ours(translations[0])
+    return Unit(part, text, rule.edition, named, state, held, *before, passed_over)
+
+
+def _of_other_rules(
+    translations: Sequence[Translation], chosen: Translation | None
+) -> Iterator[Translation]:
+    """Those that are no other text of the rule chosen: rules of its edition that found no place."""
+    for each in translations:
+        if chosen and each.edition.date == chosen.edition.date and each.part != chosen.part:
+            yield each
 
 
 def _is_ours(translation: Translation) -> bool:
@@ -127,10 +148,10 @@ def _state(translation: Translation, part: Part, original: str) -> State:
 
 
 def _before(
-    state: State, held: Translation | None, originals: Originals
+    state: State, held: Translation, originals: Originals
 ) -> tuple[str | None, EditionDate | None]:
     """The English text of what is behind, where it is held, and when that ended."""
-    if held is None or state not in (State.CHANGED, State.GONE):
+    if state not in (State.CHANGED, State.GONE):
         return None, None
     return originals.text_of(held.original), originals.changed_on(held.original)
 

@@ -292,6 +292,7 @@ def test_a_base_of_the_first_schema_is_renewed(base: Path) -> None:
     assert code == 0, err
     with open_to_read(base) as store:
         assert store.db.execute("SELECT count(*) FROM reading").fetchone() == (0,)
+        assert store.db.execute("SELECT count(*) FROM translates").fetchone() == (0,)
 
 
 class Terminal:

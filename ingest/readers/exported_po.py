@@ -120,7 +120,8 @@ def _made(entry: polib.POEntry, part: Part, said: _Said) -> Piece | str:
         of = OfDay(said.original)
         return as_exported._replace(of=of, number=part.number, original=original)
     if entry.previous_msgid:  # a tool has set it beside a newer English text
-        return as_exported._replace(original=content_hash(entry.previous_msgid))
+        before = content_hash(entry.previous_msgid)
+        return as_exported._replace(of=said.held or OfDay(None), original=before)
     return "fuzzy, to be checked by a translator"
 
 

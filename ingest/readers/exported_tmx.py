@@ -133,9 +133,8 @@ def _take(
     said = text.said if tmx.KIND in text.said or english is None or older else english.said
     of = OfDay(_day(said, at))
     if said is text.said:
-        ours = said.get(tmx.KIND) == EditionKind.OURS and said.get(tmx.HASH) == content_hash(
-            text.text
-        )
+        as_exported = said.get(tmx.HASH) == content_hash(text.text)
+        ours = as_exported and said.get(tmx.KIND) == EditionKind.OURS
         of = of._replace(label=said.get(tmx.LABEL), ours=ours)
     named_here = named is not None and not part.example
     held.pieces.append(Piece(text.text, of, number, part, named_here, original, text.line))

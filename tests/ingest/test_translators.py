@@ -1,6 +1,8 @@
 """The round trip of translators: export, an English edition, ingest and export again."""
 
 import re
+import shutil
+import subprocess
 from collections.abc import Iterator
 from pathlib import Path
 
@@ -14,6 +16,7 @@ from ingest.pipeline import read_source
 from kb.edition import EditionKind
 from kb.export_po import as_po
 from kb.model import EditionTexts, NoteKind, RuleText, SourceTexts
+from kb.number import RuleNumber
 from kb.originals import content_hash, hashes_in_force
 from kb.store import Store, in_memory
 from tests.factories import document, edition, put, rule
@@ -86,7 +89,7 @@ def test_an_english_edition_marks_what_it_changes_as_fuzzy(store: Store) -> None
     )
     assert f"translates {content_hash('To be edited.')}" in found["100.2"].comment.split("\n")
     moved = found["100.4b"]
-    assert (moved.previous_msgctxt, moved.previous_msgid) == ("100.4a", None), "no word is another"
+    assert (moved.previous_msgctxt, moved.previous_msgid) == ("100.4a", FACE), "no word is another"
     assert "moved from 100.4a" in moved.comment.split("\n")
     assert (made.rules, made.translated, made.fuzzy, made.gone) == (4, 3, 4, 1)
 
@@ -99,6 +102,25 @@ def test_every_fuzzy_one_differs_and_no_other(store: Store) -> None:
         [told] = re.findall(r"^translates (\w+)$", entry.comment, re.MULTILINE)
         moved = "moved from" in entry.comment
         assert entry.fuzzy is (moved or told != content_hash(entry.msgid)), entry.msgctxt
+
+
+@pytest.mark.skipif(shutil.which("msgfmt") is None, reason="GNU gettext is not installed")
+def test_gettext_itself_reads_it(store: Store, tmp_path: Path) -> None:
+    """It is stricter than polib: no former context without a former text."""
+    with in_memory() as unknown:
+        put(unknown, english("2021-04-22", rule("702.33", title="Kicker")))
+        named = RuleText(RuleNumber.parse("702.32"), "Nome", "Nome", translates=("0" * 16,))
+        put(unknown, document(named, of=edition(date="2019-05-03")))
+        contents = [as_po(each, "it").content for each in (store, unknown)]
+    assert "moved from 702.32" in contents[1]
+    for content in contents:
+        place = tmp_path / "it.po"
+        place.write_text(content, encoding="utf-8")
+        done = subprocess.run(
+            ["msgfmt", "-c", "-o", str(tmp_path / "it.mo"), str(place)],
+            capture_output=True, text=True, check=False,
+        )  # fmt: skip
+        assert done.returncode == 0, done.stderr
 
 
 WORDS = st.lists(st.sampled_from(["one", "two", "three", "four"]), min_size=1, max_size=24)
@@ -132,7 +154,6 @@ def test_whatever_an_edition_does(pair: tuple[list[RuleText], list[RuleText]]) -
         file = polib.pofile(as_po(store, "it").content)
     assert sorted(e.msgstr for e in file if e.msgstr) == sorted(each.text for each in made)
     assert [e.msgctxt for e in file if not e.obsolete] == [str(each.number) for each in after]
-    of_now = {each.text for each in after}
     for entry in file:
         if not entry.msgstr:
             continue
@@ -141,7 +162,8 @@ def test_whatever_an_edition_does(pair: tuple[list[RuleText], list[RuleText]]) -
             assert (number, text) not in [(str(e.number), e.text) for e in after]
         else:
             assert entry.fuzzy is ((number, text) != (entry.msgctxt, entry.msgid))
-            assert text in of_now or entry.previous_msgid == text
+            assert entry.previous_msgid == (text if entry.fuzzy else None)
+            assert entry.previous_msgctxt == (number if number != entry.msgctxt else None)
 
 
 def test_what_is_behind_comes_back_as_it_was(store: Store, tmp_path: Path) -> None:
@@ -268,6 +290,11 @@ def test_a_tool_sets_translations_beside_newer_english_texts(store: Store, tmp_p
     [made] = read(str(file), tmp_path).editions
     [back] = [each for each in made.rules if str(each.number) == "100.2"]
     assert back.translates[0] == content_hash("To be edited.")
+    entry.comment = "en 2025-04-04"  # where the tool takes the comments of the newer file
+    *_, undated = read(str(file), tmp_path).editions
+    [back] = undated.rules
+    assert undated.edition.date is None, "it is not of the English edition beside it"
+    assert (back.text, back.translates[0]) == ("Da cambiare.", content_hash("To be edited."))
 
 
 @pytest.mark.parametrize(

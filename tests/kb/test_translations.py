@@ -270,6 +270,12 @@ def test_a_text_of_the_rules_is_not_set_beside_our_own_words(fresh_bundle: Store
     [unit] = [unit for unit in found if unit.passed_over]
     assert str(unit.part.number) == "702.33a"
     assert unit.held and unit.held.edition.kind is EditionKind.OURS
+    official = edition("en", "2026-08-07", kind=EditionKind.OFFICIAL, digest="official")
+    put(fresh_bundle, document(rule("702.33a", "The official words."), of=official))
+    found = units(fresh_bundle, "it", originals=Originals(fresh_bundle))
+    assert not any(unit.passed_over for unit in found), "now it is set beside those"
+    texts = [unit.held.text for unit in found if unit.held and unit.state is State.UNKNOWN]
+    assert texts == ["Le parole delle regole."]
 
 
 @pytest.mark.parametrize(
