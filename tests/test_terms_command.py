@@ -92,10 +92,11 @@ def test_check_for_people(
     path.write_text(TEXT, encoding="utf-8")
     result = run("--check", str(path), "--lang", "it")
     assert result.exit_code == 1
-    first, why, second, _ = result.stdout.splitlines()
+    first, why, second, _, count = result.stdout.splitlines()
     assert first == f"{path}:1:4: foreign-word: trample"
     assert word in why and "Travolgere" in why
     assert second == f"{path}:2:4: false-friend: potenziamento"
+    assert count.endswith("2.")
 
 
 def test_check_for_programs(run: Run) -> None:
@@ -111,7 +112,7 @@ def test_check_for_programs(run: Run) -> None:
 
 def test_a_text_in_order(run: Run) -> None:
     result = run("--check", "-", stdin="Una magia che viene copiata non è più in pila.")
-    assert (result.exit_code, result.stdout) == (0, "")
+    assert (result.exit_code, result.stdout) == (0, "No term to look at.\n")
 
 
 def test_the_text_says_its_language(run: Run) -> None:

@@ -142,10 +142,10 @@ def _check(file: str, lang: str | None, *, as_json: bool) -> None:
     else:
         for each in found:
             click.echo(fault_line(each, spoken, file=file))
+        key = "term_faults" if found else "term_no_faults"
+        click.echo(click.style(words(spoken, key, count=len(found)), dim=True))
     if found:
-        click.echo(words(spoken, "term_faults", count=len(found)), err=True)
         sys.exit(1)
-    click.echo(words(spoken, "term_no_faults"), err=True)
 
 
 def _told(text: str) -> str | None:
