@@ -14,6 +14,8 @@ from kb.number import RuleNumber
 _CURRENCIES = frozenset("€$£¥")
 _NO_ADDRESS = (sys.maxsize, sys.maxsize)
 """Behind the last one of a text."""
+_LONGEST_RUN = 10_000
+"""Numbers of one citation: a text of nothing else is given on in pieces that fit in memory."""
 
 
 def read(
@@ -35,6 +37,8 @@ class _Run:
     end: int = 0
     only_sections: bool = True
     titled: bool = False
+    numbers: int = 0
+    """Of what was not given on yet."""
 
     def add(self, item: Item, *, damaged_too: bool) -> None:
         if item.mentions:
@@ -44,6 +48,7 @@ class _Run:
             if damaged_too or not item.damaged:
                 self.parts.append(Citation((), None, self._start(item), item.end, item.fault))
         self.only_sections = self.only_sections and not item.dotted
+        self.numbers += max(1, len(item.mentions))
         self.end = item.past
 
     def _start(self, item: Item) -> int:
@@ -52,6 +57,12 @@ class _Run:
         if item.start != self.begin or (from_ is not None and not item.spelled):
             return item.start
         return mark.start if mark.sign is not None or from_ is None else from_
+
+    def cut(self) -> list[Citation]:
+        """Give on what there is, as if the list ended here; it goes on with the same mark."""
+        self.close()
+        parts, self.parts, self.numbers = self.parts, [], 0
+        return parts
 
     def close(self, title: str | None = None, end: int | None = None) -> None:
         if not self.open:
@@ -87,6 +98,7 @@ class _Reader:
         self.joiners = forms.joiners()
         self._address = (0, 0) if forms.may_hold_address(text) else _NO_ADDRESS
         self._behind_address = 0
+        self._past_run = 0
 
     def read(self) -> Iterator[Citation]:
         text, search = self.text, forms.BEGIN.search
@@ -107,9 +119,9 @@ class _Reader:
             if plain is not None:
                 yield plain
                 position = plain.end
-            elif (run := self._run(start, mark)) is not None:
-                yield from run.parts
-                position = max(position, run.end)
+            else:
+                yield from self._run(start, mark)
+                position = max(position, self._past_run)
             floor = position
 
     def _plain(self, start: int, mark: Mark | None) -> Citation | None:
@@ -143,21 +155,28 @@ class _Reader:
             start, end = self._address = match.span() if match else _NO_ADDRESS
         return end if start <= position < end else 0
 
-    def _run(self, start: int, mark: Mark | None) -> _Run | None:
+    def _run(self, start: int, mark: Mark | None) -> Iterator[Citation]:
+        """The citations behind one mark; ``_past_run`` is behind them, if there are any."""
+        self._past_run = 0
         mark = mark or Mark(None, start)
         item = self._first(start, mark)
         if item is None:
-            return None
+            return
         run = _Run(mark, start)
         run.add(item, damaged_too=self.bare)
         pauses = self._title(run)
         while (item := self._next(run, pauses)) is not None:
             run.add(item, damaged_too=self.bare)
             pauses = self._title(run)
+            if run.numbers >= _LONGEST_RUN:
+                yield from run.cut()
+                self._past_run = run.end
         run.close()
-        if not run.titled and self._awaits_closure(run) and not self._closed(run.end):
-            return None
-        return run
+        awaits = not self._past_run and not run.titled and self._awaits_closure(run)
+        if awaits and not self._closed(run.end):
+            return
+        yield from run.parts
+        self._past_run = run.end
 
     def _first(self, start: int, mark: Mark) -> Item | None:
         """The item at ``start`` if it counts behind this mark."""

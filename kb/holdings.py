@@ -191,7 +191,7 @@ class Holdings:
         """Its number and all below it that the same edition has, in order."""
         rows = self._db.execute(
             "SELECT DISTINCT rank, number FROM rule WHERE edition = ? AND rank BETWEEN ? AND ?"
-            " AND NOT moved ORDER BY rank",
+            " ORDER BY rank",
             (rule.key[0], rule.number.rank, rule.number.last_rank),
         )
         return tuple(RuleNumber.parse(row[1]) for row in rows)

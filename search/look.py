@@ -1,7 +1,8 @@
 """Look up: the text of rules asked for by number or name, with all that stands around them."""
 
-from collections.abc import Iterator, Sequence
+from collections.abc import Iterable, Iterator, Sequence
 from functools import cached_property
+from itertools import chain
 from typing import TYPE_CHECKING, NamedTuple
 
 from kb.edition import Edition, EditionDate
@@ -101,10 +102,13 @@ class Looking:
 
     def with_parts(self, number: RuleNumber) -> tuple[RuleNumber, ...]:
         """A rule with its subrules, a section with its rules, a chapter with its sections."""
-        held = self._holdings.numbers_in(number, self._holdings.languages())
-        if not held:
-            last = next(self._texts(number, self._codes), _NO_TEXT).held
-            held = self._holdings.numbers_beside(last) if last else ()
+        held: Iterable[RuleNumber] = ()
+        if self._at is None:
+            held = self._holdings.numbers_in(number, self._holdings.languages())
+        if not held:  # those that stood beside it then
+            texts = (text.held for text in self._texts(number, self._codes))
+            beside = (self._holdings.numbers_beside(text) for text in texts if text)
+            held = sorted(set(chain.from_iterable(beside)))
         if number.is_chapter:
             held = tuple(other for other in held if other.is_section)
         return (number, *(other for other in held if other != number))

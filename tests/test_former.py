@@ -69,6 +69,23 @@ def test_a_rule_of_today_is_no_former_one(store: Store) -> None:
     assert [each.former for each in look(store, "601.2", "702.33a").results] == [None, None]
 
 
+def test_on_a_day_a_rule_has_the_parts_of_that_day() -> None:
+    """702.33 had no subrule b in 2011, and 702.33a was of another rule than today."""
+    later = document(
+        rule("702.33", title="Kicker"),
+        *(rule("702.33a", "One."), rule("702.33b", "Two.")),
+        of=edition("en", "2026-04-17", kind=EditionKind.OFFICIAL, digest="later"),
+    )
+    with in_memory() as store:
+        put(store, OLD, later)
+        then = look_up(
+            Holdings(store), ["702.33"], language="en", at=EditionDate.parse("2012-01-01")
+        )
+        assert [str(each.number) for each in then.results] == ["702.33", "702.33a"]
+        now = look(store, "702.33").results
+        assert [str(each.number) for each in now] == ["702.33", "702.33a", "702.33b"]
+
+
 def test_on_a_day_nothing_is_of_former_times(store: Store) -> None:
     answer = look_up(Holdings(store), ["601.9"], language="en", at=EditionDate.parse("2011-06-17"))
     assert [each.former for each in answer.results] == [None]

@@ -493,9 +493,10 @@ def test_a_few_files_start_no_process(says: str, items: int, small: bool) -> Non
     assert linting.is_small(["absent.md"] * items) is small, says
 
 
-def test_one_large_file_is_worth_a_process() -> None:
-    content = b"x" * (linting.FEW_BYTES + 1)
-    assert not linting.is_small([linting.Given("-", content)])
+def test_two_large_files_are_worth_a_process_each_and_one_is_not() -> None:
+    large = linting.Given("-", b"x" * (linting.FEW_BYTES + 1))
+    assert linting.is_small([large]), "nobody else would have anything to do"
+    assert not linting.is_small([large, "absent.md"])
 
 
 @contextmanager

@@ -29,6 +29,8 @@ class Value(NamedTuple):
     lines of a literal one; never none."""
     escaped: bool
     """Signs may stand behind a backslash."""
+    is_block: bool
+    """It is a block of lines, which may be sentences."""
     names: tuple[str, ...]
     """What the same mapping says under keys such as ``name``."""
     titles: tuple[str, ...]
@@ -48,6 +50,7 @@ class _Scalar:
     text: str
     parts: tuple[_Span, ...]
     escaped: bool
+    is_block: bool
 
 
 @dataclass(slots=True)
@@ -145,7 +148,8 @@ def _joined(found: Iterable[_Mapping], shift: int) -> Iterator[Value]:
             titles[place].update((said, None) for _, said in mapping.titles)
     for place, scalar in scalars.items():
         parts = tuple((start + shift, end + shift) for start, end in scalar.parts)
-        yield Value(parts, scalar.escaped, tuple(names[place]), tuple(titles[place]))
+        beside = tuple(names[place]), tuple(titles[place])
+        yield Value(parts, scalar.escaped, scalar.is_block, *beside)
 
 
 class _Reader:
@@ -256,7 +260,8 @@ class _Reader:
         properties = _PROPERTIES.match(self._text, start)
         start = properties.end() if properties else start
         parts: tuple[_Span, ...] = ((start, end),)
-        if event.style in ("|", ">"):
+        is_block = event.style in ("|", ">")
+        if is_block:
             parts = tuple(self._lines(start, end)) or ((end, end),)
             if event.style == ">":  # its lines are one
                 parts = ((parts[0][0], parts[-1][1]),)
@@ -264,7 +269,7 @@ class _Reader:
         if self._count > MOST:
             raise too_many()
         escaped = event.style == '"' and "\\" in self._text[start:end]
-        scalar = _Scalar(event.value, parts, escaped)
+        scalar = _Scalar(event.value, parts, escaped, is_block)
         if event.anchor is not None:
             self._anchors[event.anchor] = scalar
         return scalar

@@ -73,6 +73,8 @@ def _citations(text: str, value: Value) -> Iterator[Citation]:
         else:
             said, places = written, range(len(written) + 1)
         for read in citations(_RULES + said):
+            if value.is_block and _is_word_of_a_sentence(read, said):
+                continue
             yield read._replace(
                 mentions=tuple(
                     each._replace(
@@ -84,6 +86,15 @@ def _citations(text: str, value: Value) -> Iterator[Citation]:
                 start=start + places[max(read.start, len(_RULES)) - len(_RULES)],
                 end=start + places[read.end - len(_RULES)],
             )
+
+
+def _is_word_of_a_sentence(read: Citation, said: str) -> bool:
+    """Whether it is a bare number as any sentence may begin with: 300 cards."""
+    return (
+        read.start < len(_RULES)
+        and all(number.rule is None for number in read.numbers)
+        and read.end < len(_RULES) + len(said)
+    )
 
 
 def _unescaped(written: str) -> tuple[str, Sequence[int]]:

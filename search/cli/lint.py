@@ -151,7 +151,7 @@ def _reports(
     """One process lints a few files, and all where it is to be alone."""
     first = list(islice(files, run.FEW_FILES + 1))
     jobs = run.processors() if jobs is None else jobs
-    alone = jobs == 1 or len(first) == 1 or run.is_small(first)
+    alone = jobs == 1 or run.is_small(first)
     with ExitStack() as opened:
         store = opened.enter_context(session.base(kb, lang=settings.language))
         judge = run.FileLinter(store, settings)  # made in any case: it says which edition lacks

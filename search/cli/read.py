@@ -35,6 +35,9 @@ def show(
         regulae show 702.33d --lang it
         regulae show 702.33a-d
         regulae show potenziamento --all-langs
+
+    A number that only an older edition has is shown from the newest that has it, with what became
+    of it.
     """
     from search.look import look_up
 

@@ -139,7 +139,7 @@ class _Glob:
         body, first = self._body, self._at
         while body[self._at : self._at + 1] == b"*":
             self._at += 1
-        behind = body[self._at :]
+        behind = body[self._at : self._at + 2]
         alone = first == self._begins or body[first - 1] == _SLASH
         if self._at - first == 1 or not alone or (behind and not _SLASHES.match(behind)):
             return _IN_NAME, 1

@@ -23,7 +23,7 @@ class Layer:
     def says(self, path: str) -> bool | None:
         """Whether a path inside the folder is left out or kept; None where no line fits."""
         is_folder = path.endswith(os.sep)
-        inside = os.fsencode(path[len(self.folder) :]).removesuffix(b"/")
+        inside = os.fsencode(path[len(self.folder) :].replace(os.sep, "/")).removesuffix(b"/")
         name = inside.rpartition(b"/")[2]
         for each in self.patterns:
             asked = inside if each.whole_path else name

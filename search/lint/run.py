@@ -113,6 +113,8 @@ def _end(text: str, finding: Finding) -> tuple[int, int]:
 def is_small(files: Iterable[Item]) -> bool:
     """Whether one process has linted these before others could have begun."""
     known = list(files)
+    if len(known) == 1:
+        return True  # whatever its size, nobody else has anything to do
     return len(known) <= FEW_FILES and sum(map(_size, known)) <= FEW_BYTES
 
 

@@ -1,5 +1,6 @@
 """Citations in texts that want to hurt: size, nesting, noise."""
 
+from itertools import pairwise
 from time import process_time
 
 import pytest
@@ -168,3 +169,26 @@ def test_hidden_signs_change_no_number(text: str) -> None:
         return [c.numbers for c in citations(text, language="en")]
 
     assert numbers("\u200b".join(text)) == numbers(text)
+
+
+@pytest.mark.parametrize(
+    ("says", "head", "one", "numbers"),
+    [
+        ("numbers that count behind the word alone", "rules ", "702.33, ", ["702.33"]),
+        ("sections behind a see word", "see ", "702, ", ["702"]),
+        ("ranges", "rules ", "702.1–100 and ", [f"702.{n}" for n in range(1, 101)]),
+        ("titles", "rules ", "702.33a, “Kicker”, ", ["702.33a"]),
+        ("none that is a number", "rules ", "601.2.b, ", []),
+    ],
+)
+def test_a_list_without_end_is_given_in_pieces(
+    says: str, head: str, one: str, numbers: list[str]
+) -> None:
+    """Held whole, 64 MiB of it would take three GB."""
+    count = 25_000 // max(1, len(numbers))
+    found = list(citations(f"{head}{one * count}{(numbers or ['702.33'])[0]}.", language="en"))
+    read = [str(number) for citation in found for number in citation.numbers]
+    assert read == [*(numbers * count), (numbers or ["702.33"])[0]], says
+    assert max(len(citation.mentions) for citation in found) <= 10_100, says
+    assert [found[0].start, *(c.start > 0 for c in found[1:])] == [0] + [True] * (len(found) - 1)
+    assert all(one.end <= other.start for one, other in pairwise(found)), says
