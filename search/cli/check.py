@@ -195,10 +195,12 @@ def checks(what: tuple[str, ...], lang: str, as_json: bool) -> None:
         return
     from search.tables import print_table
 
-    if found:
+    # A rule that has changed has a checker for each of its wordings: people see it once.
+    rows = {(str(check.rule), check.prop): message(lang, "must", check.prop) for check in found}
+    if rows:
         print_table(
             [words(lang, "number"), words(lang, "proposition"), words(lang, "about")],
-            [[str(check.rule), check.prop, message(lang, "must", check.prop)] for check in found],
+            [[rule, prop, must] for (rule, prop), must in rows.items()],
         )
     for row in without:
         click.echo(f"{row.rule}: {message(lang, 'unchecked', row.reason)}")
