@@ -13,10 +13,11 @@ from collections.abc import Iterator
 from dataclasses import dataclass, replace
 
 from kb.facts import Fact, Origin, derived
+from kb.phases import main_phases
 from kb.pointer import ROOT, Pointer
 from kb.replay import Game, Step
 from kb.replay_stack import actor, payments
-from kb.state import Clock, Event
+from kb.state import Event
 from kb.values import Values, values
 from kb.world import Thing, World
 
@@ -24,16 +25,6 @@ Ref = tuple[str, int]
 MARKED = "damage"
 DEADLY = "deathtouch"
 LIFE = "life"
-PHASES = ("beginning", "precombat-main", "combat", "postcombat-main", "ending")
-STEPS = (
-    ("untap", "upkeep", "draw"),
-    (),
-    ("beginning-of-combat", "declare-attackers", "declare-blockers", "first-combat-damage",
-     "combat-damage", "end-of-combat"),
-    (),
-    ("end", "cleanup"),
-)  # fmt: skip
-"""The steps of each phase (500.1)."""
 _RESULTS = frozenset({"counters", "life"})
 _BETWEEN = frozenset({"counters", "life", "damage", "observe", "other", "trigger", "move"})
 
@@ -321,34 +312,6 @@ def _lore(game: Game) -> Iterator[Entry]:
             mine = thing.controller.value == world.active.value or not sure
             if line is not None and "Saga" in line.subtypes and mine and thing.face == "front":
                 yield Entry(step.index, thing.ref, "lore", 1, "main-phase", step.at / "at", sure)
-
-
-def main_phases(game: Game) -> Iterator[tuple[Step, bool]]:
-    """The events at which a precombat main phase begins, or, with False, perhaps has begun."""
-    phase, turn = phase_of(game.document.turn), 0
-    for step in game.steps:
-        if step.event.at is None or step.taken_back:
-            continue
-        new, passed = phase_of(step.event.at), step.before.turn - turn
-        if passed > 1 or (passed and new is None):
-            yield step, False
-        elif new is not None and new >= 1:
-            begins = step.event.do == "begin" and new == 1
-            if passed or (phase is not None and phase < 1) or (phase is None and begins):
-                yield step, True
-            elif phase is None:
-                yield step, False
-        turn = step.before.turn
-        phase = new if passed or new is not None else phase
-
-
-def phase_of(clock: Clock | None) -> int | None:
-    """The place of its phase in the turn; None where it is not told."""
-    if clock is None:
-        return None
-    if clock.phase is not None:
-        return PHASES.index(clock.phase)
-    return next((n for n, steps in enumerate(STEPS) if clock.step in steps), None)
 
 
 def _stated(game: Game, entries: list[Entry]) -> list[Entry]:

@@ -150,6 +150,8 @@ def test_checks(ask: Any) -> None:
     code, answer, _ = ask("checks", "100.1", "--json")
     assert answer["checks"] == []
     assert answer["unchecked"][0]["rule"] == "100.1" and answer["unchecked"][0]["because"]
+    assert len(ask("checks", "704.5v", "--json")[1]["checks"]) == 2  # its wording has changed
+    assert ask("checks", "704.5v")[1].count("defense-zero-gone") == 1
 
 
 @pytest.mark.parametrize(

@@ -10,6 +10,7 @@ from kb.model import Outcome
 from kb.number import RuleNumber
 from kb.pointer import Pointer
 from kb.replay import Claim, Game
+from kb.replay_moves import zone_named
 from kb.values import values
 from kb.verdict import Finding, Word, outcome_of
 from kb.world import Thing, World
@@ -61,12 +62,14 @@ def _placed(game: Game) -> Iterator[tuple[Thing, World, str, str, Pointer, tuple
             yield thing, game.start, thing.zone, thing.zone, thing.at / "zone", ()
     for step in game.done("move"):
         thing = step.before.thing(str(step.event.object), step.at / "object")
-        to = step.event.to or ""
+        to = zone_named(step.event.to or "")
+        if to is None:
+            continue
         notes = (step.at / "note",) if step.event.note is not None else ()
-        yield thing, step.before, thing.zone, to.partition("-")[0], step.at / "to", notes
+        yield thing, step.before, thing.zone, to, step.at / "to", notes
     for claim in game.claims:
-        if claim.said.zone is not None:
-            zone = claim.said.zone
+        zone = zone_named(claim.said.zone or "")
+        if zone is not None:
             yield claim.thing, claim.world, claim.thing.zone, zone, claim.at / "zone", ()
 
 

@@ -9,6 +9,7 @@ from kb.model import Outcome
 from kb.number import RuleNumber
 from kb.priority import moments
 from kb.replay import Claim, Game
+from kb.replay_moves import zone_named
 from kb.verdict import Finding, Word
 from kb.world import Thing, World
 
@@ -58,6 +59,8 @@ def _seen_again(game: Game, *, token: bool) -> Iterator[Finding]:
     for claim in game.claims:
         thing, said = claim.thing, claim.said.zone
         if thing.zone != "none" or said is None or token is not _was_token(claim):
+            continue
+        if zone_named(said) != said:
             continue
         at = claim.at / "zone"
         left = _left(game, thing)

@@ -70,13 +70,12 @@ def _print_checkers(answer: "Checkers", lang: str) -> None:
     from search.checkers import reasons
     from search.tables import print_table
 
-    if answer.checks:
+    # A rule that has changed has a checker for each of its wordings: people see it once.
+    rows = dict.fromkeys((str(check.rule), check.prop) for check in answer.checks)
+    if rows:
         print_table(
             [words(lang, "number"), words(lang, "proposition"), words(lang, "about")],
-            [
-                [str(check.rule), check.prop, message(lang, "must", check.prop)]
-                for check in answer.checks
-            ],
+            [[rule, prop, message(lang, "must", prop)] for rule, prop in rows],
         )
     for reason, rules in reasons(answer.without):
         click.echo(f"{rules}: {message(lang, 'unchecked', reason)}")

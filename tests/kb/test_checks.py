@@ -341,6 +341,23 @@ def test_why_there_is_no_checker(rule: str, edition: str | None, reason: str) ->
     assert unchecked(RuleNumber.parse(rule), date).reason == reason
 
 
+@pytest.mark.parametrize("zone", ["", "nowhere", "hand-of-Bruno", "\u202ezones"])
+def test_a_zone_that_is_none_is_shown_as_it_is_written(zone: str) -> None:
+    text = f"""
+players: {{A: {{}}, B: {{}}}}
+objects:
+  t: {{type: Creature, pt: 1/1, token: true, owner: A, now: {{zone: "{zone}"}}}}
+  v: {{type: Plane, owner: A, zone: command}}
+history:
+  - {{do: move, object: t, to: hand}}
+  - {{do: move, object: v, to: "{zone}"}}
+  - {{do: pass, by: A}}
+  - {{do: observe, objects: {{t: {{zone: "{zone}"}}}}}}
+"""
+    for verdict in verify(document(text)):
+        assert because(verdict, "en")
+
+
 def test_what_no_field_tells_has_no_checker() -> None:
     assert UNTOLD.isdisjoint(checked_rules())
     for code in codes():

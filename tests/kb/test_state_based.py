@@ -34,8 +34,7 @@ BEAR = "  x: {type: Creature — Bear, owner: A, "
         ("a 1/1 may stay", "704.5f", BEAR + "pt: 1/1}", YES),
         ("toughness 0 has died", "704.5f", BEAR + "pt: 1/0}", NO),
         ("nobody said how big", "704.5f", BEAR + 'counters: {"-1/-1": 1}}', WHO_KNOWS),
-        ("an artifact has no toughness", "704.5f",
-         "  x: {type: Artifact, pt: 1/0, owner: A}", NOTHING),
+        ("an artifact has no size", "704.5f", "  x: {type: Artifact, pt: 1/0, owner: A}", NOTHING),
         ("face down it is a 2/2", "704.5f", BEAR + "pt: 0/0, face: down}", YES),
         ("phased out it is not there", "704.5f", BEAR + "pt: 0/0, phased_out: true}", NOTHING),
         ("in a graveyard it may be 0/0", "704.5f", BEAR + "pt: 0/0, zone: graveyard}", NOTHING),
@@ -139,8 +138,7 @@ BEAR = "  x: {type: Creature — Bear, owner: A, "
          "  y: {type: Creature, pt: 1/1, owner: A, zone: graveyard}", NO),
         ("a Saga whose last chapter may be on the stack", "704.5s",
          "  x: {type: Enchantment — Saga, owner: A, counters: {lore: 1}, "
-         "abilities: [{triggered: {when: I, effect: draw}}, "
-          "{triggered: {when: II, effect: draw}}]}\n"
+         "abilities: [{triggered: {when: I, effect: draw}}, {triggered: {when: II}}]}\n"
          "history:\n  - {do: counters, object: x, counters: {lore: 1}}\n  - {do: pass, by: A}",
          WHO_KNOWS),
         ("a Saga without chapters told", "704.5s",
