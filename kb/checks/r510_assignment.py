@@ -5,7 +5,16 @@ from dataclasses import replace
 from itertools import groupby
 
 from kb.checks.r508_declared import entered_attacking
-from kb.checks.r702_trample import all_lethal, tramples, tramples_over
+from kb.checks.r702_trample import (
+    OVER,
+    PAST,
+    all_lethal,
+    goes_over,
+    over_conditions,
+    reached,
+    tramples,
+    tramples_over,
+)
 from kb.checks.registry import checks
 from kb.combat_damage import UNMARKED, Batch, Dealt, Share, batches, shares_of, target_name
 from kb.evasion import FROM
@@ -106,18 +115,19 @@ def aim(dealt: Dealt) -> tuple[bool | None, RuleNumber, Share | None]:
     attacked, blocked = dealt.attacked, source.blocked
     theirs = tuple(f"{t.id}@{t.number}" for t in dealt.blockers)
     at_whom = (attacked.value,) if attacked.value else ()
-    known = attacked.known
+    over = "@" in (source.attacks or "") and tramples_over(dealt).value is not False
+    if over:  # 702.19c, e: trample over planeswalkers may reach the player behind
+        at_whom = (*at_whom, reached(dealt).value or "")
+    known = attacked.known and not (over and tramples_over(dealt).value is None)
     if blocked is None or blocked.value is None:
         right = _all_in(dealt, (*theirs, *at_whom), sure=False)
         return (None if right or not known else right), UNBLOCKED, None
     if not blocked.value:
         return _all_in(dealt, at_whom, sure=known), UNBLOCKED, _astray(dealt, at_whom)
-    over = tramples_over(dealt).value
-    passes = tramples(dealt).value if not over else True
+    passes = True if over else tramples(dealt).value
     if passes:
         both = (*theirs, *at_whom)
-        sure = known and over is False
-        return _all_in(dealt, both, sure=sure), BLOCKED, _astray(dealt, both)
+        return _all_in(dealt, both, sure=known), BLOCKED, _astray(dealt, both)
     right = _all_in(dealt, theirs, sure=passes is False)
     return right, BLOCKED, _astray(dealt, theirs)
 
@@ -316,6 +326,9 @@ def _judged(game: Game, batch: Batch, dealt: Dealt) -> Iterator[tuple[bool | Non
     blocked = dealt.source.blocked
     if dealt.source.attacking and blocked is not None and blocked.value and tramples(dealt).value:
         yield all_lethal(game, batch, dealt), TRAMPLE
+    if goes_over(dealt):
+        facts = over_conditions(game, batch, dealt)
+        yield every(fact.value for fact in facts), OVER if dealt.attacked.value else PAST
 
 
 @checks("510.2", prop="damage-at-once", about="is dealt simultaneously", since="2021-04-22")
