@@ -231,7 +231,7 @@ def _loyalty(game: Game, dealt: Dealt) -> Fact[int]:
 
 
 @checks(
-    "702.19c", prop="trample-over-planeswalkers", about="at least equal to the loyalty",
+    "702.19c", prop="trample-over-planeswalkers", about="least equal to the loyalty",
     since="2022-11-18",
 )  # fmt: skip
 def trample_over_planeswalkers(game: Game) -> Iterator[Finding]:
