@@ -18,7 +18,7 @@ from kb.checks.r702_trample import (
 from kb.checks.registry import checks
 from kb.combat_damage import UNMARKED, Batch, Dealt, Share, batches, shares_of, target_name
 from kb.evasion import FROM
-from kb.facts import Fact, derived, every
+from kb.facts import Fact, derived, every, some
 from kb.model import Outcome
 from kb.number import RuleNumber
 from kb.pointer import Pointer
@@ -104,21 +104,33 @@ def damage_is_power(game: Game) -> Iterator[Finding]:
 # ------------------------------------------------------------------ to what
 
 
-def aim(dealt: Dealt) -> tuple[bool | None, RuleNumber, Share | None]:
-    """Whether it dealt damage to what it may; the rule of its case; the first share amiss."""
-    source = dealt.source
-    if _banded(dealt):
-        return None, BLOCKED if source.attacking else BLOCKER, None
-    if not source.attacking:
+Aim = tuple[bool | None, RuleNumber, Share | None]
+"""Whether a creature dealt damage to what it may; the rule of its case; the first share amiss."""
+
+
+def aim(dealt: Dealt) -> Aim:
+    """510.1b-d; where nobody knows of trample over planeswalkers, both ways must agree."""
+    if _banded(dealt) is not False:
+        return None, BLOCKED if dealt.source.attacking else BLOCKER, None
+    if not dealt.source.attacking:
         allowed = dealt.blocks
         return _all_in(dealt, allowed, sure=True), BLOCKER, _astray(dealt, allowed)
-    attacked, blocked = dealt.attacked, source.blocked
+    over = tramples_over(dealt).value if "@" in (dealt.source.attacks or "") else False
+    if over is not None:
+        return _attackers_aim(dealt, over=over)
+    without, rule, share = _attackers_aim(dealt, over=False)
+    with_it, _, _ = _attackers_aim(dealt, over=True)
+    return without if without is with_it else None, rule, share
+
+
+def _attackers_aim(dealt: Dealt, *, over: bool) -> Aim:
+    """The aim of an attacker with trample over planeswalkers or without (702.19c, e)."""
+    attacked, blocked = dealt.attacked, dealt.source.blocked
     theirs = tuple(f"{t.id}@{t.number}" for t in dealt.blockers)
     at_whom = (attacked.value,) if attacked.value else ()
-    over = "@" in (source.attacks or "") and tramples_over(dealt).value is not False
-    if over:  # 702.19c, e: trample over planeswalkers may reach the player behind
+    if over:
         at_whom = (*at_whom, reached(dealt).value or "")
-    known = attacked.known and not (over and tramples_over(dealt).value is None)
+    known = attacked.known
     if blocked is None or blocked.value is None:
         right = _all_in(dealt, (*theirs, *at_whom), sure=False)
         return (None if right or not known else right), UNBLOCKED, None
@@ -132,13 +144,14 @@ def aim(dealt: Dealt) -> tuple[bool | None, RuleNumber, Share | None]:
     return right, BLOCKED, _astray(dealt, theirs)
 
 
-def _banded(dealt: Dealt) -> bool:
+def _banded(dealt: Dealt) -> bool | None:
     """702.22h-k: a band is blocked together, and another player may assign the damage."""
-    return any(
-        "banding" in (values(thing, dealt.world).keywords.value or ())
+    words = (
+        values(thing, dealt.world).keywords.value
         for thing in dealt.world.on_battlefield()
         if thing.in_combat
     )
+    return some(None if one is None else "banding" in one for one in words)
 
 
 def _all_in(dealt: Dealt, allowed: tuple[str, ...], *, sure: bool) -> bool | None:
