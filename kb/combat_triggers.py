@@ -7,7 +7,7 @@ from kb.blocks import named, protector
 from kb.combat_damage import CALM
 from kb.facts import every, some
 from kb.pointer import Pointer
-from kb.printed import Size
+from kb.printed import Size, integer
 from kb.replay import Game, Step
 from kb.values import values
 from kb.world import Thing, World
@@ -54,8 +54,8 @@ class Fired:
     def numbers(self) -> frozenset[int]:
         """The N of each such keyword of the source."""
         words = values(self.source, self.world).keywords.value or frozenset()
-        found = (word.removeprefix(self.word).strip() for word in words if _is(word, self.word))
-        return frozenset(int(text) for text in found if text)
+        found = (integer(word.removeprefix(self.word)) for word in words if _is(word, self.word))
+        return frozenset(number for number in found if number is not None)
 
     @property
     def targets(self) -> list[Thing]:

@@ -29,7 +29,7 @@ class Size:
     @classmethod
     def parse(cls, text: str) -> "Size":
         power, _, toughness = text.partition("/")
-        return cls(_integer(power), _integer(toughness))
+        return cls(integer(power), integer(toughness))
 
     def plus(self, other: "Size", times: int = 1) -> "Size":
         power, toughness = (
@@ -42,7 +42,8 @@ class Size:
         return Size(power, toughness)
 
 
-def _integer(text: str) -> int | None:
+def integer(text: str) -> int | None:
+    """A number of up to nine digits; None for anything else."""
     text = text.strip()
     return int(text) if _NUMBER.fullmatch(text) else None
 

@@ -9,7 +9,7 @@ from kb.pointer import ROOT, Pointer
 from kb.printed import Printed
 from kb.replay_announce import announced
 from kb.state import Claims, Document, Effect, Object
-from kb.world import UNKICKED, Copied, How, InForce, Kicks, Thing, World
+from kb.world import UNKICKED, Copied, How, InForce, Kicks, Thing, World, incarnation
 
 T = TypeVar("T")
 AFTER_BLOCKS = frozenset({"first-combat-damage", "combat-damage", "end-of-combat"})
@@ -86,10 +86,10 @@ def in_force(world: World, effect: Effect, at: Pointer, *, start: bool = False) 
     """An effect that begins now: upon the incarnations that its ids name now (400.7)."""
     upon = set()
     for ref in effect.upon:
-        name, _, number = ref.partition("@")
+        name, number = incarnation(ref)
         thing = world.things.get(name)
-        if number:
-            upon.add((name, int(number)))
+        if number is not None:
+            upon.add((name, number))
         elif thing is not None:
             upon.add(thing.ref)
     source = world.things.get(effect.source.partition("@")[0]) if effect.source else None

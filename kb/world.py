@@ -12,7 +12,22 @@ from kb.pointer import Pointer
 from kb.printed import Named, Printed, Size, TypeLine
 from kb.state import Card, Claims, Effect
 
+_MOST_DIGITS = 9
 BOARD = frozenset({"battlefield", "stack"})
+
+
+def incarnation(ref: str) -> tuple[str, int | None]:
+    """The id in a reference and the number of the incarnation, if it gives one.
+
+    >>> incarnation("hero@2"), incarnation("hero")
+    (('hero', 2), ('hero', None))
+    """
+    name, at, text = ref.partition("@")
+    if not at:
+        return name, None
+    # No object has changed zones a thousand million times: 0 is the number of none.
+    fine = text.isascii() and text.isdecimal() and len(text) <= _MOST_DIGITS
+    return name, int(text) if fine else 0
 
 
 @dataclass(frozen=True, slots=True)
@@ -319,18 +334,21 @@ class World:
 
     def thing(self, ref: str, at: Pointer) -> Thing:
         """The object that a reference names now, or the incarnation hero@2; raises BadState."""
-        name, _, number = ref.partition("@")
+        name, number = incarnation(ref)
         found = self.things.get(name)
-        if number and (found is None or found.number != int(number)):
-            found = self.past.get((name, int(number)))
+        if number is not None and (found is None or found.number != number):
+            found = self.past.get((name, number))
         if found is None:
             raise BadState(f"{at}: {ref!r}; wanted an object that there is at this moment")
         return found
 
     def attacked(self, name: str | None) -> str | None:
         """What is attacked under this name: the incarnation of a permanent, else a player."""
-        found = self.things.get(name.partition("@")[0]) if name is not None else None
-        return name if found is None or "@" in str(name) else f"{found.id}@{found.number}"
+        if name is None:
+            return None
+        known, number = incarnation(name)
+        found = self.things.get(known)
+        return name if found is None else f"{known}@{found.number if number is None else number}"
 
     def current(self, thing: Thing) -> Thing | None:
         """The same incarnation as it is now; None where it is gone."""

@@ -4,11 +4,20 @@ from collections.abc import Iterator
 from itertools import groupby
 
 from kb.checks.r508_declared import entered_attacking
-from kb.checks.r702_trample import all_lethal, tramples, tramples_over
+from kb.checks.r702_trample import (
+    OVER,
+    PAST,
+    all_lethal,
+    goes_over,
+    over_conditions,
+    reached,
+    tramples,
+    tramples_over,
+)
 from kb.checks.registry import checks
 from kb.combat_damage import UNMARKED, Batch, Dealt, Share, batches, shares_of, target_name
 from kb.evasion import FROM
-from kb.facts import Fact, derived, every
+from kb.facts import Fact, derived, every, some
 from kb.model import Outcome
 from kb.number import RuleNumber
 from kb.pointer import Pointer
@@ -94,40 +103,54 @@ def damage_is_power(game: Game) -> Iterator[Finding]:
 # ------------------------------------------------------------------ to what
 
 
-def aim(dealt: Dealt) -> tuple[bool | None, RuleNumber, Share | None]:
-    """Whether it dealt damage to what it may; the rule of its case; the first share amiss."""
-    source = dealt.source
-    if _banded(dealt):
-        return None, BLOCKED if source.attacking else BLOCKER, None
-    if not source.attacking:
+Aim = tuple[bool | None, RuleNumber, Share | None]
+"""Whether a creature dealt damage to what it may; the rule of its case; the first share amiss."""
+
+
+def aim(dealt: Dealt) -> Aim:
+    """510.1b-d; where nobody knows of trample over planeswalkers, both ways must agree."""
+    if _banded(dealt) is not False:
+        return None, BLOCKED if dealt.source.attacking else BLOCKER, None
+    if not dealt.source.attacking:
         allowed = dealt.blocks
         return _all_in(dealt, allowed, sure=True), BLOCKER, _astray(dealt, allowed)
-    attacked, blocked = dealt.attacked, source.blocked
+    over = tramples_over(dealt).value if "@" in (dealt.source.attacks or "") else False
+    if over is not None:
+        return _attackers_aim(dealt, over=over)
+    without, rule, share = _attackers_aim(dealt, over=False)
+    with_it, _, _ = _attackers_aim(dealt, over=True)
+    return without if without is with_it else None, rule, share
+
+
+def _attackers_aim(dealt: Dealt, *, over: bool) -> Aim:
+    """The aim of an attacker with trample over planeswalkers or without (702.19c, e)."""
+    attacked, blocked = dealt.attacked, dealt.source.blocked
     theirs = tuple(f"{t.id}@{t.number}" for t in dealt.blockers)
     at_whom = (attacked.value,) if attacked.value else ()
+    if over:
+        at_whom = (*at_whom, reached(dealt).value or "")
     known = attacked.known
     if blocked is None or blocked.value is None:
         right = _all_in(dealt, (*theirs, *at_whom), sure=False)
         return (None if right or not known else right), UNBLOCKED, None
     if not blocked.value:
         return _all_in(dealt, at_whom, sure=known), UNBLOCKED, _astray(dealt, at_whom)
-    over = tramples_over(dealt).value
-    passes = tramples(dealt).value if not over else True
+    passes = True if over else tramples(dealt).value
     if passes:
         both = (*theirs, *at_whom)
-        sure = known and over is False
-        return _all_in(dealt, both, sure=sure), BLOCKED, _astray(dealt, both)
+        return _all_in(dealt, both, sure=known), BLOCKED, _astray(dealt, both)
     right = _all_in(dealt, theirs, sure=passes is False)
     return right, BLOCKED, _astray(dealt, theirs)
 
 
-def _banded(dealt: Dealt) -> bool:
+def _banded(dealt: Dealt) -> bool | None:
     """702.22h-k: a band is blocked together, and another player may assign the damage."""
-    return any(
-        "banding" in (values(thing, dealt.world).keywords.value or ())
+    words = (
+        values(thing, dealt.world).keywords.value
         for thing in dealt.world.on_battlefield()
         if thing.in_combat
     )
+    return some(None if one is None else "banding" in one for one in words)
 
 
 def _all_in(dealt: Dealt, allowed: tuple[str, ...], *, sure: bool) -> bool | None:
@@ -315,6 +338,9 @@ def _judged(game: Game, batch: Batch, dealt: Dealt) -> Iterator[tuple[bool | Non
     blocked = dealt.source.blocked
     if dealt.source.attacking and blocked is not None and blocked.value and tramples(dealt).value:
         yield all_lethal(game, batch, dealt), TRAMPLE
+    if goes_over(dealt):
+        facts = over_conditions(game, batch, dealt)
+        yield every(fact.value for fact in facts), OVER if dealt.attacked.value else PAST
 
 
 @checks("510.2", prop="damage-at-once", about="is dealt simultaneously", since="2021-04-22")

@@ -10,6 +10,7 @@ from kb.combat_damage import CALM, FIRST, SECOND, Share, shares_of, steps_of
 from kb.facts import Fact
 from kb.number import RuleNumber
 from kb.pointer import Pointer
+from kb.printed import integer
 from kb.replay import Game, Step
 from kb.values import values
 from kb.verdict import Finding, outcome_of
@@ -40,8 +41,8 @@ class Hit:
         listed = self.source.own.listed_keywords if self.source.own is not None else ()
         words = [word.casefold() for word in listed if word.casefold() in self.words]
         words += [word for word in self.words if word not in words]
-        found = (word.removeprefix("toxic ") for word in words if word.startswith("toxic "))
-        return [int(text) for text in found if text.isdecimal()]
+        found = (integer(word[len("toxic") :]) for word in words if word.startswith("toxic "))
+        return [number for number in found if number is not None and number > 0]
 
 
 @dataclass(frozen=True, slots=True)

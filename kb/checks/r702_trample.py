@@ -2,12 +2,14 @@
 
 from collections.abc import Iterator
 
-from kb.blocks import named
+from kb.blocks import named, protector
 from kb.checks.registry import checks
 from kb.combat_damage import UNMARKED, Batch, Dealt, batches
 from kb.evasion import FROM
 from kb.facts import Fact, derived, every
 from kb.number import RuleNumber
+from kb.pointer import Pointer
+from kb.printed import integer
 from kb.replay import Game
 from kb.values import values
 from kb.verdict import Finding, outcome_of
@@ -15,6 +17,7 @@ from kb.world import Thing
 
 SINCE = "2021-04-22"
 DEADLY = RuleNumber.parse("702.2c")
+OVER, PAST = RuleNumber.parse("702.19c"), RuleNumber.parse("702.19e")
 
 
 def tramples(dealt: Dealt) -> Fact[bool]:
@@ -120,6 +123,8 @@ def trample(game: Game) -> Iterator[Finding]:
         }
         deadly = "deathtouch" in (dealt.now.keywords.value or ())
         follows = DEADLY if truth is False and deadly else None
+        if truth is False and goes_over(dealt):
+            follows = OVER if dealt.attacked.value else PAST
         leans = tuple(fact for fact in facts if fact.value is truth)
         yield Finding(dealt.at, outcome_of(truth), leans, words, follows=follows)
 
@@ -176,3 +181,83 @@ def stops_at_planeswalker(game: Game) -> Iterator[Finding]:
             leans = (Fact(hit.amount, hit.at),) if hit else ()
             words = {"o": dealt.name, "p": hit.to if hit else ""}
             yield Finding(dealt.at, outcome_of(hit is None), leans, words)
+
+
+# ------------------------------------------------------------------ over planeswalkers
+
+
+def reached(dealt: Dealt) -> Fact[str]:
+    """The controller of the planeswalker attacked, whom trample over planeswalkers may reach."""
+    return protector(dealt.source, dealt.world, dealt.game)
+
+
+def _passed(dealt: Dealt) -> int:
+    """How much of its damage it dealt to that player."""
+    return sum(share.amount for share in dealt.shares if share.to == reached(dealt).value)
+
+
+def goes_over(dealt: Dealt) -> bool:
+    """Whether it attacks a planeswalker and dealt damage to its controller over it."""
+    over = "@" in (dealt.source.attacks or "") and tramples_over(dealt).value
+    return dealt.source.attacking and bool(over) and _passed(dealt) > 0
+
+
+def _over(game: Game) -> Iterator[tuple[Batch, Dealt]]:
+    for batch in batches(game):
+        for dealt in batch.dealt:
+            if goes_over(dealt):
+                yield batch, dealt
+
+
+def over_conditions(game: Game, batch: Batch, dealt: Dealt) -> list[Fact[bool]]:
+    """702.19c, e: lethal damage to all blockers, and to the planeswalker if it is there."""
+    facts = [lethal(game, batch, dealt, thing) for thing in dealt.blockers]
+    if dealt.attacked.value:
+        shares = (share for other in batch.dealt for share in other.shares)
+        total = sum(share.amount for share in shares if share.to == dealt.attacked.value)
+        facts.append(_loyalty(game, dealt).then(lambda number: total >= number))
+    return facts
+
+
+def _loyalty(game: Game, dealt: Dealt) -> Fact[int]:
+    """The loyalty counters of the planeswalker attacked: as told, else as it is printed."""
+    thing = dealt.world.things[(dealt.source.attacks or "").partition("@")[0]]
+    counted = thing.counters.then(lambda held: held.get("loyalty"))
+    given = game.document.objects.get(thing.id)
+    if counted.known or given is None or thing.number > 1:
+        return counted
+    at = Pointer(f"/objects/{thing.id}/loyalty")
+    return Fact(integer(given.loyalty or ""), at)
+
+
+@checks(
+    "702.19c", prop="trample-over-planeswalkers", about="least equal to the loyalty",
+    since="2022-11-18",
+)  # fmt: skip
+def trample_over_planeswalkers(game: Game) -> Iterator[Finding]:
+    """Damage goes over a planeswalker only past its loyalty, and past all blockers."""
+    for batch, dealt in _over(game):
+        if dealt.attacked.value:
+            facts = over_conditions(game, batch, dealt)
+            truth = every(fact.value for fact in facts)
+            leans = tuple(fact for fact in facts if fact.value is truth)
+            number = _loyalty(game, dealt).value
+            words = {"o": dealt.name, "p": reached(dealt).value, "n": number}
+            yield Finding(dealt.at, outcome_of(truth), leans, words)
+
+
+@checks(
+    "702.19e", prop="trample-past-planeswalker", about="planeswalker is removed from combat",
+    since="2022-11-18",
+)  # fmt: skip
+def trample_past_planeswalker(game: Game) -> Iterator[Finding]:
+    """Where the planeswalker is gone, damage goes to the player past lethal damage to blockers."""
+    for batch, dealt in _over(game):
+        if dealt.attacked.value != "":
+            continue
+        facts = over_conditions(game, batch, dealt)
+        truth = every(fact.value for fact in facts)
+        short = next((t for t, f in zip(dealt.blockers, facts, strict=True) if not f.value), None)
+        words = {"o": dealt.name, "b": named(short, batch.world) if short else ""}
+        leans = tuple(fact for fact in facts if fact.value is truth)
+        yield Finding(dealt.at, outcome_of(truth), leans, words)

@@ -19,7 +19,8 @@ KEYWORDS = (
     "fear", "intimidate", "skulk", "swampwalk", "nonbasic landwalk", "walk", "unleash", "decayed",
     "protection from red", "protection from a and from b", "protection from ", "rampage 2",
     "rampage", "bushido x", "bushido 1", "flanking", "frenzy 1", "exalted", "battle cry", "melee",
-    "provoke", "mentor", "training", "dethrone",
+    "provoke", "mentor", "training", "dethrone", "trample over planeswalkers",
+    f"rampage {'9' * 5000}", f"toxic {'9' * 5000}",
 )  # fmt: skip
 TYPES = ("Creature", "Creature", "Creature", "Artifact", "Planeswalker", "Land — Swamp",
          "Battle Creature")  # fmt: skip
@@ -53,8 +54,16 @@ class Author:
             "pt": self.one("2/2", "0/3", "*/*", "-1/2"),
         }
         more = {"type": self.one(*TYPES), "cost": self.one("R", "1W", "?"), "tapped": "?",
+                "loyalty": self.one("3", "X", "9" * 5000),
                 "attacking": self.one("A", "B", "o1"), "blocking": ["o1"]}  # fmt: skip
-        likely = {"type": 0.9, "cost": 0.6, "tapped": 0.1, "attacking": 0.15, "blocking": 0.1}
+        likely = {
+            "type": 0.9,
+            "cost": 0.6,
+            "loyalty": 0.2,
+            "tapped": 0.1,
+            "attacking": 0.15,
+            "blocking": 0.1,
+        }
         return found | {k: v for k, v in more.items() if self.source.random() < likely[k]}
 
     def event(self, number: int, triggers: list[str]) -> dict[str, Any]:

@@ -70,6 +70,20 @@ def test_a_blinked_permanent_has_forgotten_all() -> None:
     assert (past.tapped.value, past.counters.value) == (True, {"+1/+1": 1})
 
 
+@pytest.mark.parametrize("far", ["9" * 5000, "7"])
+def test_an_incarnation_beyond_all_numbers_is_not_there(far: str) -> None:
+    with pytest.raises(BadState, match="wanted an object that there is"):
+        game(f'do: tap, object: "ox@{far}"')
+    played = game(f'do: effect, effect: {{upon: ["ox@{far}"], pt: "+1/+1"}}')
+    assert looks(played, "ox").power.value == 3
+
+
+@pytest.mark.parametrize("name", ["ox@", "ox@x", "ox@²"])
+def test_what_is_no_incarnation_is_named_by_no_effect(name: str) -> None:
+    played = game(f'do: effect, effect: {{upon: ["{name}"], pt: "+1/+1"}}')
+    assert looks(played, "ox").power.value == 3
+
+
 def test_an_incarnation_is_named_by_its_number() -> None:
     played = game("do: move, object: ox, to: graveyard", "do: pass")
     world = played.steps[-1].after
