@@ -21,6 +21,8 @@ _PHASES = {
     "end": "ending", "cleanup": "ending",
 }  # fmt: skip
 """500.1: the phase of each step."""
+_LEAVING = frozenset({"resolve", "counter", "move"})
+"""Events with which something leaves the stack."""
 _WITHOUT_PRIORITY = frozenset({"untap", "cleanup"})
 """117.3a: steps in which nobody is given priority."""
 
@@ -32,6 +34,8 @@ class Stacked:
     name: str
     """The id of the spell, or of the event that put the ability there."""
     at: Pointer
+    put: int | None
+    """The event that put it there; None for what is listed there at the start."""
     leaves: int | None
     """The event with which it is seen to leave the stack; None where nothing is told of that."""
 
@@ -81,7 +85,7 @@ def _moments(game: Game) -> Iterable[Moment]:
         if step.event.do == "begin":
             passed = ()
         if step.event.do == "undo":
-            stack = tuple(one for one in stack if _is_there(one, step.after))
+            stack = tuple(one for one in stack if _is_there(one.name, step.after))
         phase, place, priority, cause = clock
         yield Moment(
             phase, place, step.before.active, priority, cause, stack, passed if told else None
@@ -170,7 +174,7 @@ def _passed(passed: tuple[str, ...], step: Step) -> tuple[str, ...]:
 def _listed(game: Game) -> tuple[Stacked, ...]:
     ends = _ends(game)
     return tuple(
-        Stacked(name, thing.at / "zone", ends.get((name, 0)))
+        Stacked(name, thing.at / "zone", None, ends.get((name, 0)))
         for name, thing in game.start.things.items()
         if thing.zone == "stack"
     )
@@ -178,17 +182,18 @@ def _listed(game: Game) -> tuple[Stacked, ...]:
 
 def _stacked(stack: tuple[Stacked, ...], step: Step, game: Game) -> tuple[Stacked, ...]:
     """The stack after an event."""
-    stack = tuple(one for one in stack if _is_there(one, step.after))
     new = _put_by(step)
-    if new is not None and all(one.name != new for one in stack):
+    if step.event.do in _LEAVING or (new is not None and _is_there(new, step.before)):
+        stack = tuple(one for one in stack if one.name != new and _is_there(one.name, step.after))
+    if new is not None:
         end = _ends(game).get((new, step.index + 1))
-        stack = (*stack, Stacked(new, step.at, end))
+        stack = (*stack, Stacked(new, step.at, step.index, end))
     return stack
 
 
-def _is_there(one: Stacked, world: World) -> bool:
-    thing = world.things.get(one.name)
-    return one.name in world.abilities or (thing is not None and thing.zone == "stack")
+def _is_there(name: str, world: World) -> bool:
+    thing = world.things.get(name)
+    return name in world.abilities or (thing is not None and thing.zone == "stack")
 
 
 def _put_by(step: Step) -> str | None:
@@ -225,7 +230,7 @@ def _ends(game: Game) -> Mapping[tuple[str, int], int]:
         if step.taken_back or step.event.do == "undo":
             continue
         event = step.event
-        if event.do in ("resolve", "counter", "move"):
+        if event.do in _LEAVING:
             name = event.event or (event.object or "").partition("@")[0]
             begun = open_.pop(name, None)
             if begun is not None:

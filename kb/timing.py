@@ -14,6 +14,7 @@ from kb.verdict import Finding, Word, outcome_of
 class Timing:
     """What is to hold at a moment for a player to act, each under the name of its fault."""
 
+    game: Game
     step: Step
     by: Fact[str]
     conditions: dict[str, tuple[bool | None, tuple[Fact[object], ...]]]
@@ -47,7 +48,7 @@ class Timing:
         said = {"p": self.by.value or "?", "reason": reason, **words}
         # Another phase or turn may be allowed by words, priority may not.
         slow = self.truth is False and self.failed != "priority"
-        unless = unread(self.step) if slow else ()
+        unless = unread(self.game, self.step) if slow else ()
         found = Finding(self.step.at, outcome_of(self.truth), self.leans, said, unless=unless)
         return found.after(self.root)
 
@@ -61,6 +62,7 @@ def as_sorcery(game: Game, step: Step, moment: Moment, by: Fact[str]) -> Timing 
         mine = moment.active.value == by.value
     empty = is_empty(game, moment, step.at)
     return Timing(
+        game,
         step,
         by,
         {
@@ -73,10 +75,10 @@ def as_sorcery(game: Game, step: Step, moment: Moment, by: Fact[str]) -> Timing 
     )
 
 
-def with_priority(step: Step, moment: Moment, by: Fact[str]) -> Timing | None:
+def with_priority(game: Game, step: Step, moment: Moment, by: Fact[str]) -> Timing | None:
     """Nothing but priority; None where nobody told who has it."""
     conditions = _priority(moment, by)
-    return Timing(step, by, conditions, moment.cause) if conditions else None
+    return Timing(game, step, by, conditions, moment.cause) if conditions else None
 
 
 def _priority(

@@ -59,10 +59,14 @@ def sums(parts: Iterable[Iterable[Mana]]) -> Totals | None:
     """Every sum of one amount of each part; None where there are too many to go through."""
     found = {Mana()}
     for part in parts:
-        options = tuple(part)
-        found = {done.plus(more) for done in found for more in options}
-        if not found or len(found) > MOST_SUMS:
+        options = set()
+        for number, mana in enumerate(part):
+            if number >= MOST_SUMS:
+                return None
+            options.add(mana)
+        if not options or len(found) * len(options) > 4 * MOST_SUMS:
             return None
+        found = {done.plus(more) for done in found for more in options}
     return frozenset(found)
 
 

@@ -134,7 +134,7 @@ def _resolved(game: Game) -> Iterator[tuple[Finding, list[Step]]]:
             "o": _called(name, step.before),
             "q": _called(above[-1].name if above else name, step.before),
         }
-        put = [other for other in game.steps if any(other.at == one.at for one in there)]
+        put = [game.steps[one.put] for one in there if one.put is not None]
         yield Finding(step.at, outcome_of(not above), leans, words), put
 
 
@@ -146,4 +146,4 @@ def _called(name: str, world: World) -> str:
 
 def _listed(one: Stacked) -> bool:
     """Whether it was there from the start: of several such nobody told the order."""
-    return one.at.within("/objects")
+    return one.put is None

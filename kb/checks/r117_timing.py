@@ -75,7 +75,7 @@ def _as_sorcery(game: Game, cast: Cast) -> Timing | None:
 
 
 def _as_instant(game: Game, cast: Cast) -> Timing | None:
-    return with_priority(cast.step, moments(game)[cast.step.index], cast.by)
+    return with_priority(game, cast.step, moments(game)[cast.step.index], cast.by)
 
 
 def _shown(cast: Cast, timing: Timing, root: str | None = None) -> Finding:

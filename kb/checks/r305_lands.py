@@ -1,5 +1,6 @@
 """305, 116.2a: playing lands."""
 
+from bisect import bisect_left
 from collections.abc import Iterator
 
 from kb.checks.registry import checks
@@ -90,7 +91,7 @@ def _counted(game: Game, step: Step, by: Fact[str]) -> Finding:
     told = _played_before(game, step, by)
     words = {"p": by.value or "?", "n": 1 if told.value is None else told.value + 1}
     truth = None if told.value is None else told.value < 1
-    unless = () if truth else unread(step)
+    unless = () if truth else unread(game, step)
     return Finding(step.at, outcome_of(truth), (told,), words, unless=unless)
 
 
@@ -99,12 +100,8 @@ def _played_before(game: Game, step: Step, by: Fact[str]) -> Fact[int]:
     if not by.known:
         return Fact(None, by.at)
     turn = step.before.turn
-    listed = [
-        other
-        for other in game.steps[: step.index]
-        if other.event.do == "play-land" and not other.taken_back and other.before.turn == turn
-    ]
-    mine = sum(doer(other).value == by.value for other in listed)
+    listed = _by_turn(game).get((str(by.value), turn), [])
+    mine = bisect_left(listed, step.index)
     if turn > 0:
         return derived(mine, step.at)
     player = game.document.players.get(str(by.value))
@@ -112,9 +109,19 @@ def _played_before(game: Game, step: Step, by: Fact[str]) -> Fact[int]:
     if player is not None and player.lands_played is not None:
         return derived(mine + player.lands_played, step.at, Fact(player.lands_played, at))
     if mine:  # more than one land is told, whatever came before
-        return derived(mine, listed[0].at)
+        return derived(mine, game.steps[listed[0]].at)
     none = game.assumed(True, at)
     return none.then(lambda _: 0)
+
+
+def _by_turn(game: Game) -> dict[tuple[str, int], list[int]]:
+    """The events with which each player plays a land in each turn."""
+    found: dict[tuple[str, int], list[int]] | None = game.kept.get("lands played")
+    if found is None:
+        found = game.kept["lands played"] = {}
+        for step in game.done("play-land"):
+            found.setdefault((str(doer(step).value), step.before.turn), []).append(step.index)
+    return found
 
 
 @checks("305.9", prop="land-not-cast", about="both a land and another", since=SINCE)

@@ -112,7 +112,7 @@ def once_per_occurrence(game: Game) -> Iterator[Finding]:
             continue
         at = first.setdefault((source.ref, put.ability.id), put.step.at)
         truth = at == put.step.at
-        unless = () if truth else unread(put.step)  # 603.2d
+        unless = () if truth else unread(game, put.step)  # 603.2d
         leans = (derived(put.ability.id, at),)
         yield Finding(put.step.at, outcome_of(truth), leans, put.words, unless=unless)
 

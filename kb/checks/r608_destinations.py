@@ -21,6 +21,8 @@ RESOLVED = RuleNumber.parse("608.2n")
 
 def _gone(game: Game) -> Iterator[tuple[Claim, Thing, Casting, Step]]:
     """Claims about the zone of a card that was an instant or sorcery and has resolved."""
+    ends: dict[tuple[str, int], Step] | None = None
+    casts: dict[tuple[str, int], Casting] = {}
     for claim in game.claims:
         thing = claim.thing
         if claim.said.zone is None or thing.number < 2 or thing.copy or thing.token:
@@ -28,19 +30,22 @@ def _gone(game: Game) -> Iterator[tuple[Claim, Thing, Casting, Step]]:
         spell = claim.world.past.get((thing.id, thing.number - 1))
         if spell is None or spell.zone != "stack" or thing.zone != "graveyard":
             continue
-        ends = [
-            step for step in game.done("resolve")
-            if step.after.things.get(thing.id) is not None
-            and step.after.things[thing.id].ref == thing.ref
-            and step.before.things.get(thing.id) is not None
-            and step.before.things[thing.id].ref == spell.ref
-        ]  # fmt: skip
-        casts = [
-            cast for cast in castings(game, "cast")
-            if cast.spell.ref == spell.ref
-        ]  # fmt: skip
-        if ends and casts:
-            yield claim, thing, casts[-1], ends[0]
+        if ends is None:
+            ends = _ends(game)
+            casts = {cast.spell.ref: cast for cast in castings(game, "cast")}
+        end, cast = ends.get(spell.ref), casts.get(spell.ref)
+        if end is not None and cast is not None:
+            yield claim, thing, cast, end
+
+
+def _ends(game: Game) -> dict[tuple[str, int], Step]:
+    """The event with which each spell resolved."""
+    found: dict[tuple[str, int], Step] = {}
+    for step in game.done("resolve"):
+        spell = step.before.things.get((step.event.object or "").partition("@")[0])
+        if spell is not None and spell.zone == "stack":
+            found[spell.ref] = step
+    return found
 
 
 def _went(claim: Claim, thing: Thing, cast: Casting) -> tuple[str, RuleNumber]:
@@ -69,7 +74,7 @@ def _destination(game: Game, rule: str) -> Iterator[Finding]:
             truth = None
         # The words of a spell, or of what was in force, may put it elsewhere.
         own = tuple(part.at for part in abilities.value or () if part.kind in ("spell", "text"))
-        unless = (*own, *unread(end)) if truth is False and rule == str(RESOLVED) else ()
+        unless = (*own, *unread(game, end)) if truth is False and rule == str(RESOLVED) else ()
         leans = (derived(zone, end.at), abilities)
         yield Finding(at, outcome_of(truth), leans, words, unless=unless)
 

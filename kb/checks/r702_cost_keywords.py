@@ -6,8 +6,9 @@ from dataclasses import dataclass
 from kb.casting_cost import Casting, castings, keyword_of
 from kb.checks.registry import Checker, checks
 from kb.facts import Fact, derived
+from kb.model import Outcome
 from kb.number import RuleNumber
-from kb.replay import Game
+from kb.replay import Game, Step
 from kb.values import values
 from kb.verdict import Finding, Word, outcome_of
 
@@ -179,17 +180,28 @@ def replicate_copies(game: Game) -> Iterator[Finding]:
     """The spell is copied once for each time that replicate was paid."""
     for cast in castings(game, "cast"):
         times = len(additional(cast, "702.56a"))
-        made = [
-            step for step in game.done("copy-spell")
-            if step.index > cast.step.index
-            and (step.event.of or "").partition("@")[0] == cast.spell.id
-        ]  # fmt: skip
-        # Copies that nobody tells of may come yet; more than were paid for may have other causes.
-        if not times or not (made or game.document.covers in ("turn", "game")):
+        made = [step for step in game.done("copy-spell") if _copies(step, cast)] if times else []
+        if not made:
             continue
-        at = made[-1].at if made else cast.step.at
         words = {"o": cast.now.name.value or cast.spell.id, "n": times, "m": len(made)}
-        yield Finding(at, outcome_of(len(made) == times), (Fact(times, cast.step.at),), words)
+        paid = Fact(times, cast.step.at)
+        if len(made) > times:  # something else may have copied it
+            yield Finding(made[times].at, Outcome.CANNOT_TELL, (paid,), words, (made[times].at,))
+        elif len(made) == times or _resolves_later(game, made[-1], cast):
+            yield Finding(made[-1].at, outcome_of(len(made) == times), (paid,), words)
+
+
+def _copies(step: Step, cast: Casting) -> bool:
+    of = (step.event.of or "").partition("@")[0]
+    return step.index > cast.step.index and of == cast.spell.id
+
+
+def _resolves_later(game: Game, step: Step, cast: Casting) -> bool:
+    """Whether the spell is seen to resolve, so that no more copies can come."""
+    return any(
+        later.index > step.index and (later.event.object or "").partition("@")[0] == cast.spell.id
+        for later in game.done("resolve")
+    )
 
 
 @checks("702.157a", prop="tokens-paid-for", about="squad cost was paid", since="2022-11-18")
@@ -197,7 +209,10 @@ def squad_tokens(game: Game) -> Iterator[Finding]:
     """As many tokens are made as squad was paid times."""
     for cast in castings(game, "cast"):
         times = len(additional(cast, "702.157a"))
-        for step in game.done("resolve") if times else ():
+        triggered = [a for a in cast.now.abilities.value or () if a.kind == "triggered"]
+        if not times or len(triggered) > 1:  # another ability may make tokens too
+            continue
+        for step in game.done("resolve"):
             stacked = step.before.abilities.get(step.event.event or "")
             made = step.event.tokens
             mine = stacked is not None and stacked.source.id == cast.spell.id

@@ -34,7 +34,7 @@ def _shown(finding: Finding, aiming: Aiming) -> Finding:
     """The finding; of a fault, the words that may let the target be chosen all the same."""
     if finding.outcome is not Outcome.VIOLATES:
         return finding
-    return finding._replace(unless=unread(aiming.step))
+    return finding._replace(unless=unread(aiming.game, aiming.step))
 
 
 @checks("702.11b", prop="hexproof", about="spells or abilities your opponents", since=SINCE)
@@ -100,7 +100,7 @@ def shroud(game: Game) -> Iterator[Finding]:
 
 def _never(game: Game, what: str) -> Iterator[tuple[Finding, Thing]]:
     """The targets chosen while a permanent is there that may never be one."""
-    for aiming in aimings(game):
+    for aiming in aimings(game) if _mentioned(game, what) else ():
         world = aiming.step.before
         out = [t for t in world.on_battlefield() if _out(values(t, world), what)]
         for target in aiming.targets if out else ():
@@ -110,6 +110,17 @@ def _never(game: Game, what: str) -> Iterator[tuple[Finding, Thing]]:
             words = _words(aiming, thing, now)
             found = Finding(target.at, outcome_of(not hit), (now.keywords,), words)
             yield _shown(found, aiming), thing
+
+
+def _mentioned(game: Game, what: str) -> bool:
+    """Whether any object or effect has the keyword at all."""
+    document = game.document
+    cards = [*document.cards.values(), *document.objects.values()]
+    cards += [event.as_ for event in document.history if event.as_ is not None]
+    effects = [*document.effects, *(e.effect for e in document.history if e.effect is not None)]
+    words = {word for card in cards for word in card.keywords or ()}
+    words |= {word for effect in effects for word in effect.add_keywords}
+    return any(word.casefold() == what or (keyword(word) or ("",))[0] == what for word in words)
 
 
 def _out(now: Values, what: str) -> bool:

@@ -1,0 +1,90 @@
+"""Just before each event: the phase, who has priority, what is on the stack."""
+
+import pytest
+
+from kb.moments import Moment, moments
+from kb.replay import replay
+from kb.state_read import read
+
+HEAD = """
+format: mtg-state/1
+turn: {number: 3, active: A, phase: precombat-main}
+players: {A: {}, B: {}}
+objects:
+  a: {type: Instant, cost: R, owner: A, zone: hand}
+  b: {type: Instant, cost: R, owner: B, zone: hand}
+  c: {type: Instant, cost: R, owner: A, zone: stack}
+  d:
+    type: Creature
+    owner: A
+    abilities: [{activated: {cost: 0, mana_ability: true}, id: m}, {activated: {cost: 0}, id: n}]
+history:
+"""
+CAST_A, CAST_B = "{do: cast, by: A, object: a}", "{do: cast, by: B, object: b}"
+PASS_A, PASS_B, END = "{do: pass, by: A}", "{do: pass, by: B}", "{do: observe, objects: {}}"
+
+
+def last(*events: str) -> Moment:
+    """Before an event at the end of a history."""
+    [document] = read(HEAD + "".join(f"  - {event}\n" for event in (*events, END)), name="-")
+    return moments(replay(document))[-1]
+
+
+@pytest.mark.parametrize(
+    ("says", "events", "phase"),
+    [
+        ("as the clock says", (), "precombat-main"),
+        ("of a step, its phase", ("{do: begin, at: {step: upkeep}}",), "beginning"),
+        ("a new turn begins with none", ("{do: begin, at: {number: 4, active: B}}",), None),
+        ("after an attack nobody told of", ("{do: attack, by: A, attackers: [{who: d}]}",), None),
+        ("in the combat that was told", (
+            "{do: begin, at: {phase: combat}}", "{do: attack, by: A, attackers: [{who: d}]}",
+        ), "combat"),
+    ],
+)  # fmt: skip
+def test_the_phase(says: str, events: tuple[str, ...], phase: str | None) -> None:
+    assert last(*events).phase.value == phase, says
+
+
+@pytest.mark.parametrize(
+    ("says", "events", "player", "cause"),
+    [
+        ("nobody told", (CAST_A,), None, None),
+        ("the clock tells", ("{do: cast, by: A, object: a, at: {priority: B}}",), None, None),
+        ("who acted has it again", (PASS_A, CAST_B), "B", "117.3c"),
+        ("who passed gives it on", (PASS_A,), "B", "117.3d"),
+        ("after all passed it waits for what happens", (PASS_A, PASS_B), None, None),
+        ("after a resolution the active player", (
+            PASS_A, CAST_B, PASS_B, PASS_A, "{do: resolve, object: b}"), "A", "117.3b"),
+        ("as a step begins the active player", (PASS_A, "{do: begin, at: {phase: combat}}"), "A",
+         "117.3a"),
+        ("as one untaps nobody", (
+            PASS_A, "{do: begin, at: {number: 4, active: B, step: untap}}"), None, None),
+        ("what was taken back gives nothing", (
+            PASS_A, "{do: cast, by: B, object: b, outcome: illegal}"), "B", "117.3d"),
+    ],
+)  # fmt: skip
+def test_priority(
+    says: str, events: tuple[str, ...], player: str | None, cause: str | None
+) -> None:
+    found = last(*events)
+    assert (found.priority.value, found.cause) == (player, cause), says
+
+
+@pytest.mark.parametrize(
+    ("says", "events", "names"),
+    [
+        ("what is listed there", (), ["c"]),
+        ("on top what came last", (CAST_A, CAST_B), ["c", "a", "b"]),
+        ("without what resolved", (CAST_A, CAST_B, "{do: resolve, object: b}"), ["c", "a"]),
+        ("without what was countered", (CAST_A, "{do: counter, object: a}"), ["c"]),
+        ("abilities by their event", ("{do: activate, id: x, by: A, object: d, ability: n}",),
+         ["c", "x"]),
+        ("never mana abilities", ("{do: activate, id: x, by: A, object: d, ability: m}",), ["c"]),
+        ("never what was taken back", ("{do: cast, by: A, object: a, outcome: illegal}",), ["c"]),
+        ("as it was before what is undone", (
+            "{do: cast, id: e, by: A, object: a}", CAST_B, "{do: undo, event: e}"), ["c"]),
+    ],
+)  # fmt: skip
+def test_the_stack(says: str, events: tuple[str, ...], names: list[str]) -> None:
+    assert [one.name for one in last(*events).stack] == names, says
