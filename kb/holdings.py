@@ -9,7 +9,7 @@ from kb.errors import UnknownEdition
 from kb.lang import ORIGINAL, folded, name_keys
 from kb.number import RuleNumber
 from kb.store import Store
-from kb.term import FalseFriend, Likeness, Status, Term, TermKind, Title
+from kb.term import FalseFriend, Likeness, Term, Title, stored_term
 
 
 # NamedTuple on the path of a question: a class of it is made six times as fast as a dataclass,
@@ -326,7 +326,7 @@ class Holdings:
             " GROUP BY t.id ORDER BY t.sure DESC, min(f.rank), t.id",
             keys,
         )
-        return tuple(_term(row) for row in rows)
+        return tuple(stored_term(row) for row in rows)
 
     def terms(self) -> tuple[Term, ...]:
         """All names in all languages."""
@@ -345,7 +345,7 @@ class Holdings:
             f"SELECT {_TERM} FROM term t WHERE {condition} ORDER BY t.id",
             values,
         )
-        return tuple(_term(row) for row in rows)
+        return tuple(stored_term(row) for row in rows)
 
     def forms(self) -> tuple[str, ...]:
         """All names in all their forms, folded: what a misspelt one is compared with."""
@@ -387,17 +387,3 @@ class Holdings:
             "SELECT terms FROM analysis WHERE text = ? AND language = ?", (text_key, language)
         ).fetchone()
         return tuple((start, end, name) for start, end, name in json.loads(row[0])) if row else ()
-
-
-def _term(row: tuple[str, str, str, str, str, str, str, str]) -> Term:
-    language, concept, number, kind, word, status, variants, inflections = row
-    return Term(
-        language,
-        concept,
-        RuleNumber.parse(number),
-        TermKind(kind),
-        word,
-        Status(status),
-        tuple(variants.split("|")) if variants else (),
-        tuple(inflections.split("|")) if inflections else (),
-    )

@@ -101,3 +101,18 @@ class FalseFriend(NamedTuple):
         """The same pair, told from the other word."""
         one, two = self[:3], self[3:6]
         return FalseFriend(*two, *one, likeness=self.likeness)
+
+
+def stored_term(row: tuple[str, str, str, str, str, str, str, str]) -> Term:
+    """A name as the store has it: a row of its table ``term``, forms with | between them."""
+    language, concept, number, kind, word, status, variants, inflections = row
+    return Term(
+        language,
+        concept,
+        RuleNumber.parse(number),
+        TermKind(kind),
+        word,
+        Status(status),
+        tuple(variants.split("|")) if variants else (),
+        tuple(inflections.split("|")) if inflections else (),
+    )

@@ -18,9 +18,9 @@ _ENDS = (None, "end-of-turn", "source-leaves")
 """Ends of effects that the replay sees."""
 KEYWORD_COUNTERS = frozenset(
     {
-        "flying", "first strike", "double strike", "deathtouch", "decayed", "exalted", "haste",
-        "hexproof", "indestructible", "lifelink", "menace", "reach", "shadow", "trample",
-        "vigilance",
+        "vigilance", "trample", "shadow", "reach", "menace", "lifelink", "indestructible",
+        "hexproof", "haste", "flying", "first strike", "exalted", "double strike", "decayed",
+        "deathtouch",
     }
 )  # fmt: skip
 """122.1b: counters that give the keyword whose name they have."""

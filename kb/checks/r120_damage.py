@@ -104,7 +104,7 @@ def _unread(game: Game, seen: Step) -> Pointer | None:
 @checks("119.2", prop="damage-costs-life", about="player to lose that much", since=SINCE,
         needs=LIFE_TOLD, root="120.3a")  # fmt: skip
 def damage_costs_life(game: Game) -> Iterator[Finding]:
-    """Damage dealt to a player by a source without infect is so much life lost."""
+    """What hits a player costs so much life, unless its source has infect."""
     for told in _told(game, LIFE):
         yield from told.findings("damage")
 
@@ -128,7 +128,7 @@ def life_is_adjusted(game: Game) -> Iterator[Finding]:
 @checks("120.3b", prop="infect-is-poison", about="give the player that many", since=SINCE,
         root="702.90b", needs=("keyword:infect",))  # fmt: skip
 def infect_poisons(game: Game) -> Iterator[Finding]:
-    """Damage dealt to a player by a source with infect is so many poison counters, and no life."""
+    """What hits a player from a source with infect is so many poison counters, and no life."""
     for what in (POISON, LIFE):
         for told in _told(game, what):
             yield from told.findings("infect")

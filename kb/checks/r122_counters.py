@@ -127,7 +127,7 @@ def damage_takes_defense(game: Game) -> Iterator[Finding]:
 @checks("120.3d", prop="wither-puts-counters", about="wither and/or infect", since=SINCE,
         needs=("keyword:wither", "keyword:infect"))  # fmt: skip
 def wither_puts_counters(game: Game) -> Iterator[Finding]:
-    """Damage dealt to a creature by a source with wither or infect is so many -1/-1 counters."""
+    """What hits a creature from a source with wither or infect is so many -1/-1 counters."""
     for cause, keyword in (("wither", "702.80a"), ("infect", "702.90c")):
         for finding in _by(game, cause, "-1/-1"):
             fault = finding.outcome is Outcome.VIOLATES

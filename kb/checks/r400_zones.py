@@ -183,7 +183,7 @@ def only_permanents_are_tapped(game: Game) -> Iterator[Finding]:
 @checks("110.2", prop="enters-under-control", about="player under whose control it", since=SINCE,
         needs=("claim:controller",))  # fmt: skip
 def enters_under_control(game: Game) -> Iterator[Finding]:
-    """A permanent is controlled by the player under whose control it entered."""
+    """Whoever a permanent came under goes on controlling it."""
     for claim, does in _controlled(game):
         if does in ("resolve", "play-land"):
             yield _control(claim)

@@ -47,7 +47,7 @@ def _used(step: Step) -> Iterator[Thing]:
 @checks("800.4a", prop="leaves-with-owner", about="objects (see rule 109) owned", since=SINCE,
         needs=("has:left",))  # fmt: skip
 def leaves_with_owner(game: Game) -> Iterator[Finding]:
-    """When a player leaves the game, all objects that they own leave it too."""
+    """Whoever leaves the game takes along all that they own."""
     left = {name for name, player in game.document.players.items() if player.left}
     for thing in game.start.things.values():
         if thing.owner in left and game.document.objects[thing.id].owner is not None:

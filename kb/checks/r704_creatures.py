@@ -23,7 +23,7 @@ HURT = ("has:damage", "do:damage")
 @checks("704.5f", prop="toughness-zero-gone", about="creature has toughness 0", since=SINCE,
         needs=SMALL)  # fmt: skip
 def toughness_zero_gone(game: Game) -> Iterator[Finding]:
-    """A creature with toughness 0 or less is put into its owner's graveyard."""
+    """No creature stays whose toughness is 0 or less: its owner has it in the graveyard."""
     yield from performed(game, _no_toughness)
 
 
@@ -91,7 +91,7 @@ def _lethal(game: Game, thing: Thing, world: World, index: int) -> Met | None:
 @checks("704.5h", prop="deathtouch-destroys", about="dealt damage by a source", since=SINCE,
         needs=DEADLY_WORDS)  # fmt: skip
 def deathtouch_destroys(game: Game) -> Iterator[Finding]:
-    """A creature dealt damage by a source with deathtouch since the last check is destroyed."""
+    """Whatever deathtouch has hit since the check before is destroyed."""
     yield from performed(game, _touched)
 
 

@@ -41,7 +41,7 @@ def _told(thing: Thing) -> bool:
 @checks("122.1e", prop="loyalty-zero-gone", about="planeswalker with 0 loyalty", since="2022-11-18",
         needs=PLANESWALKERS, root="704.5i")  # fmt: skip
 def loyalty_zero_gone(game: Game) -> Iterator[Finding]:
-    """A planeswalker with loyalty 0 is put into its owner's graveyard."""
+    """No planeswalker stays without loyalty: its owner has it in the graveyard."""
     yield from performed(game, _no_loyalty)
 
 

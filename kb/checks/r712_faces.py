@@ -64,7 +64,7 @@ def front_face_elsewhere(game: Game) -> Iterator[Finding]:
 @checks("712.8d", prop="shows-face-that-is-up", about="characteristics of its front face",
         since="2023-11-17", needs=FACES)  # fmt: skip
 def shows_front_face(game: Game) -> Iterator[Finding]:
-    """With its front face up a double-faced permanent is that face only."""
+    """Of two faces only the one that is up counts."""
     for one in _faced(game):
         if one.row.thing.zone == "battlefield" and one.row.thing.face == "front":
             yield from one.findings()
