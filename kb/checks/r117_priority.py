@@ -116,13 +116,16 @@ def top_of_the_stack_resolves(game: Game) -> Iterator[Finding]:
 @checks("117.7", prop="response-resolves-first", about="in response to", since=SINCE)
 def response_resolves_first(game: Game) -> Iterator[Finding]:
     """What was cast or activated in response resolves before what it answers."""
-    for finding, above in _resolved(game):
-        if any(step.event.do in ("cast", "activate") for step in above):
+    for finding, answers in _resolved(game):
+        if any(step.event.do in ("cast", "activate") for step in answers):
             yield finding.after(TOP)
 
 
 def _resolved(game: Game) -> Iterator[tuple[Finding, list[Step]]]:
-    """What resolved while something else was on the stack; the events that put that above it."""
+    """What resolved while something else was on the stack; the events that put the answers there.
+
+    The answers are what lies above it, or it itself where nothing does.
+    """
     for step in game.done("resolve"):
         moment = moments(game)[step.index]
         there = on_stack(game, moment)
@@ -136,7 +139,8 @@ def _resolved(game: Game) -> Iterator[tuple[Finding, list[Step]]]:
             "o": _called(name, step.before),
             "q": _called(above[-1].name if above else name, step.before),
         }
-        put = [game.steps[one.put] for one in there if one.put is not None]
+        answers = above or there[place:]  # what resolves in its turn answers what lies below it
+        put = [game.steps[one.put] for one in answers if one.put is not None]
         yield Finding(step.at, outcome_of(not above), leans, words), put
 
 
