@@ -9,7 +9,7 @@ from kb.replay import Game, Step
 from kb.replay_stack import actor
 from kb.state import Clock
 from kb.values import values
-from kb.world import World
+from kb.world import Thing, World
 
 MAIN = frozenset({"precombat-main", "postcombat-main"})
 ACTIONS = frozenset({"cast", "cast-copy", "activate", "play-land"})
@@ -62,6 +62,8 @@ class Moment:
         return self.priority.value == player.value
 
 
+NOBODY_KNOWS = "?"
+"""Instead of the player, for a pass of which neither ``by`` nor the priority tells whose it is."""
 _Clocked = tuple[Fact[str], Fact[str], Fact[str], str | None]
 """Phase, step, priority and the rule that gave it."""
 
@@ -92,7 +94,7 @@ def _moments(game: Game) -> Iterable[Moment]:
         )
         if not step.taken_back:
             stack = _stacked(stack, step, game)
-            passed = _passed(passed, step)
+            passed = _passed(passed, step, priority)
         clock = _after(clock, step, game, passed, told=told)
         before = step.after
 
@@ -152,8 +154,8 @@ def _after(
         return phase, place, derived(doer(step).value, at, doer(step)), "117.3c"
     if event.do == "pass":
         players = [n for n, player in game.document.players.items() if not player.left]
-        if len(players) == 2 and len(passed) < 2 and event.by in players:
-            [other] = (name for name in players if name != event.by)
+        if len(players) == 2 and len(passed) < 2 and passed[-1] in players:
+            [other] = (name for name in players if name != passed[-1])
             return phase, place, derived(other, at), "117.3d"
     return phase, place, nobody, None
 
@@ -165,9 +167,9 @@ def doer(step: Step) -> Fact[str]:
     return actor(step.before, step.event, step.at, thing)
 
 
-def _passed(passed: tuple[str, ...], step: Step) -> tuple[str, ...]:
+def _passed(passed: tuple[str, ...], step: Step, priority: Fact[str]) -> tuple[str, ...]:
     if step.event.do == "pass":
-        return (*passed, doer(step).value or "?")
+        return (*passed, step.event.by or priority.value or NOBODY_KNOWS)
     return passed if step.event.do in ("observe", "effect") else ()
 
 
@@ -182,9 +184,12 @@ def _listed(game: Game) -> tuple[Stacked, ...]:
 
 def _stacked(stack: tuple[Stacked, ...], step: Step, game: Game) -> tuple[Stacked, ...]:
     """The stack after an event."""
-    new = _put_by(step)
-    if step.event.do in _LEAVING or (new is not None and _is_there(new, step.before)):
-        stack = tuple(one for one in stack if one.name != new and _is_there(one.name, step.after))
+    new, event = _put_by(step), step.event
+    if event.do in _LEAVING or (new is not None and _is_there(new, step.before)):
+        gone = event.event or (event.object or "").partition("@")[0]
+        stack = tuple(
+            one for one in stack if one.name not in (new, gone) and _is_there(one.name, step.after)
+        )
     if new is not None:
         end = _ends(game).get((new, step.index + 1))
         stack = (*stack, Stacked(new, step.at, step.index, end))
@@ -203,20 +208,21 @@ def _put_by(step: Step) -> str | None:
         return event.object.partition("@")[0]
     if event.do in ("cast-copy", "copy-spell", "copy-ability"):
         return event.new
-    if event.do == "trigger" or (event.do == "activate" and not makes_mana(step)):
+    if event.do == "trigger" or (event.do == "activate" and makes_mana(step) is False):
         return event.id
     return None
 
 
-def makes_mana(step: Step) -> bool:
-    """Whether the ability that is activated is said to be a mana ability (605.1)."""
+def makes_mana(step: Step) -> bool | None:
+    """Whether a mana ability is activated (605.1); None where the document does not list it."""
     event = step.event
     if event.object is None or event.ability is None:
-        return False
+        return None
     ability = values(step.before.thing(event.object, step.at), step.before).ability(event.ability)
-    return ability is not None and bool(
-        ability.written.activated is not None and ability.written.activated.mana_ability
-    )
+    if ability is None:
+        return None
+    written = ability.written.activated
+    return written is not None and written.mana_ability
 
 
 def _ends(game: Game) -> Mapping[tuple[str, int], int]:
@@ -240,6 +246,14 @@ def _ends(game: Game) -> Mapping[tuple[str, int], int]:
             open_[new] = step.index + 1
     game.kept["ends"] = found
     return found
+
+
+def zone_told(game: Game, thing: Thing) -> Fact[str]:
+    """The zone of an object; of one listed without a zone it is seldom meant to be told."""
+    at = thing.at / "zone"
+    given = game.document.objects.get(thing.id)
+    listed = thing.number > 1 or given is None or given.zone is not None
+    return Fact(thing.zone if listed and thing.doubt is None else None, thing.doubt or at)
 
 
 def is_empty(game: Game, moment: Moment, at: Pointer) -> Fact[bool]:

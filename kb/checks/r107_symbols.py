@@ -206,16 +206,22 @@ def phyrexian_payment(game: Game) -> Iterator[Finding]:
         elif not any(getattr(row, key) for row in rows for key in _WILD):
             life = sum(row.life or 0 for row in rows) - _other_life(cast)
             free = any(row.any_type for row in rows)
-            truth = any(
+            letters = _letters(cast)
+            paying = {
                 total.life == life
-                and can_be_paid(total, _letters(cast), any_type=free) is not False
                 for total in cast.totals.value
-            )
+                if can_be_paid(total, letters, any_type=free) is not False
+            }
+            truth: bool | None = True in paying
+            leans: tuple[Fact[object], ...] = (cast.totals.then(lambda t: t),)
+            key = "life" if paying else "mana"
+            if not truth and all(getattr(row, key) is None for row in rows):
+                truth, leans = None, (Fact(None, cast.step.at / "paid" / key),)
             at = cast.step.at / "paid"
             words = {**_totals(cast), "n": max(0, life)}
             if cast.base.value is not None and any("P" in s for s in cast.base.value.choices):
                 words["v"] = cast.base.value
-            yield Finding(at, outcome_of(truth), (cast.totals,), words)
+            yield Finding(at, outcome_of(truth), leans, words)
 
 
 def _choices(cast: Casting) -> tuple[str, ...]:

@@ -4,7 +4,7 @@ from collections.abc import Iterator
 
 from kb.checks.registry import checks
 from kb.facts import Fact, derived
-from kb.moments import ACTIONS, Stacked, doer, makes_mana, moments, on_stack
+from kb.moments import ACTIONS, NOBODY_KNOWS, Stacked, doer, makes_mana, moments, on_stack
 from kb.number import RuleNumber
 from kb.replay import Game, Step
 from kb.values import called
@@ -53,7 +53,9 @@ def _given_by(game: Game, rule: str) -> Iterator[Finding]:
     """The actions of which a rule says whose they are, in a document that tells of passing."""
     for step in game.done(*ACTIONS, "pass"):
         moment = moments(game)[step.index]
-        if moment.cause != rule or (step.event.do == "activate" and makes_mana(step)):
+        if moment.cause != rule or (step.event.do == "pass" and step.event.by is None):
+            continue  # a pass without a name is that of whoever has priority
+        if step.event.do == "activate" and makes_mana(step) is not False:
             continue
         by = doer(step)
         if moment.priority.known and by.known:
@@ -69,7 +71,7 @@ def activate_with_priority(game: Game) -> Iterator[Finding]:
     for step in game.done("activate"):
         moment, by = moments(game)[step.index], doer(step)
         truth = moment.has_priority(by)
-        if truth is None or makes_mana(step):
+        if truth is None or makes_mana(step) is not False:
             continue
         root = RuleNumber.parse(moment.cause) if moment.cause is not None else None
         words = {"p": moment.priority.value, "q": by.value}
@@ -82,7 +84,7 @@ def all_pass_first(game: Game) -> Iterator[Finding]:
     players = {name for name, player in game.document.players.items() if not player.left}
     for step in game.done("resolve"):
         passed = moments(game)[step.index].passed
-        if passed is None or not players:
+        if passed is None or not players or NOBODY_KNOWS in passed:
             continue
         missing = sorted(players - set(passed[-len(players) :]))
         words = {"q": ", ".join(missing)}
@@ -114,13 +116,16 @@ def top_of_the_stack_resolves(game: Game) -> Iterator[Finding]:
 @checks("117.7", prop="response-resolves-first", about="in response to", since=SINCE)
 def response_resolves_first(game: Game) -> Iterator[Finding]:
     """What was cast or activated in response resolves before what it answers."""
-    for finding, above in _resolved(game):
-        if any(step.event.do in ("cast", "activate") for step in above):
+    for finding, answers in _resolved(game):
+        if any(step.event.do in ("cast", "activate") for step in answers):
             yield finding.after(TOP)
 
 
 def _resolved(game: Game) -> Iterator[tuple[Finding, list[Step]]]:
-    """What resolved while something else was on the stack; the events that put that above it."""
+    """What resolved while something else was on the stack; the events that put the answers there.
+
+    The answers are what lies above it, or it itself where nothing does.
+    """
     for step in game.done("resolve"):
         moment = moments(game)[step.index]
         there = on_stack(game, moment)
@@ -134,7 +139,8 @@ def _resolved(game: Game) -> Iterator[tuple[Finding, list[Step]]]:
             "o": _called(name, step.before),
             "q": _called(above[-1].name if above else name, step.before),
         }
-        put = [game.steps[one.put] for one in there if one.put is not None]
+        answers = above or there[place:]  # what resolves in its turn answers what lies below it
+        put = [game.steps[one.put] for one in answers if one.put is not None]
         yield Finding(step.at, outcome_of(not above), leans, words), put
 
 

@@ -84,10 +84,12 @@ def _shown(cast: Cast, timing: Timing, root: str | None = None) -> Finding:
     if slow_fault and not cast.now.keywords.known:  # it may have flash
         leans = (cast.now.keywords.then(lambda words: words),)
         return finding._replace(outcome=Outcome.CANNOT_TELL, leans=leans)
-    unless = tuple(dict.fromkeys((*finding.unless, *cast.now.unparsed))) if slow_fault else ()
-    return finding._replace(unless=unless).after(
-        RuleNumber.parse(root) if root and timing.root is None else None
-    )
+    if slow_fault:  # that it has no flash is one of the reasons
+        unless = tuple(dict.fromkeys((*finding.unless, *cast.now.unparsed)))
+        finding = finding._replace(leans=(*finding.leans, cast.now.keywords), unless=unless)
+    if root is None or timing.root is not None:
+        return finding
+    return finding.after(RuleNumber.parse(root))
 
 
 def _of_type(game: Game, kind: str) -> Iterator[Finding]:

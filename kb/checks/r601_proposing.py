@@ -6,7 +6,7 @@ from kb.casting_cost import Casting, applies_to, castings, permissions
 from kb.checks.r603_triggers import triggers
 from kb.checks.registry import checks
 from kb.facts import Fact, derived
-from kb.moments import doer
+from kb.moments import doer, zone_told
 from kb.number import RuleNumber
 from kb.replay import Game
 from kb.total_cost import x_of
@@ -30,16 +30,14 @@ def cast_from_where_it_is(game: Game) -> Iterator[Finding]:
         if event.object is None or event.from_ is None:
             continue
         card = step.before.thing(event.object, step.at / "object")
-        given = game.document.objects.get(card.id)
-        listed = card.number > 1 or (given is not None and given.zone is not None)
-        if card.doubt is None and listed:
+        zone = zone_told(game, card)
+        if zone.known:
             at = step.at / "from"
             words = {
                 "o": called(card, step.before),
                 "v": Word("zones", card.zone),
                 "w": Word("zones", event.from_),
             }
-            zone = Fact(card.zone, card.at / "zone")
             truth = card.zone == event.from_
             yield Finding(at, outcome_of(truth), (zone, Fact(event.from_, at)), words)
 

@@ -122,7 +122,7 @@ def once_per_occurrence(game: Game) -> Iterator[Finding]:
 def enters_needs_entering(game: Game) -> Iterator[Finding]:
     """What triggers as its object enters does so for an object that has entered."""
     for put in triggers(game):
-        if put.when == "enters" and put.source.doubt is None:
+        if put.when == "enters" and not _doubtful(put):
             there = put.source.zone == "battlefield"
             truth = there or _last_permanent(put.step.before, put.source) is not None
             zone = Fact(put.source.zone, put.source.at / "zone")
@@ -133,7 +133,7 @@ def enters_needs_entering(game: Game) -> Iterator[Finding]:
 def leaves_looks_back(game: Game) -> Iterator[Finding]:
     """What triggers as its object dies or leaves looks back to a permanent that did."""
     for put in triggers(game):
-        if put.when not in ("dies", "leaves") or put.source.doubt is not None:
+        if put.when not in ("dies", "leaves") or _doubtful(put):
             continue
         if put.source.number == 1 and put.source.zone != "battlefield":
             continue  # it was gone before the history begins
@@ -144,6 +144,12 @@ def leaves_looks_back(game: Game) -> Iterator[Finding]:
             truth = after is not None and after.zone in ("graveyard", "none")
         zone = Fact(put.source.zone, put.source.at / "zone")
         yield Finding(put.step.at, outcome_of(truth), (zone,), put.words)
+
+
+def _doubtful(put: Put) -> bool:
+    """Whether nobody knows what became of the object on its way here."""
+    past = (put.step.before.past.get((put.source.id, n)) for n in range(1, put.source.number))
+    return any(thing is not None and thing.doubt is not None for thing in (put.source, *past))
 
 
 def _as_it_was(game: Game, put: Put) -> Thing | None:

@@ -87,7 +87,7 @@ def flashback_exiles(game: Game) -> Iterator[Finding]:
 
 @checks("702.27a", prop="buyback-returns", about="put this spell into its", since=SINCE)
 def buyback_returns(game: Game) -> Iterator[Finding]:
-    """With buyback paid, the resolving card goes back to the hand of its owner."""
+    """With buyback paid the card is back in the hand once it has resolved."""
     yield from _destination(game, "702.27a")
 
 

@@ -8,6 +8,7 @@ from kb.checks.registry import checks
 from kb.explain import totals_shown
 from kb.facts import Fact, derived, every
 from kb.mana import COLORS, TYPES, Mana
+from kb.moments import zone_told
 from kb.pointer import Pointer
 from kb.replay import Game
 from kb.replay_stack import payments
@@ -67,6 +68,10 @@ class Helped:
             for unknown in (frozenset(), frozenset(COLORS))
         }
         return derived(truths.pop() if len(truths) == 1 else None, at, *known)
+
+    @property
+    def mana_told(self) -> bool:
+        return any(row.mana is not None for row in payments(self.cast.step.event))
 
     @property
     def words(self) -> dict[str, object]:
@@ -133,6 +138,8 @@ def _paid(helped: Helped, kind: Callable[[Helper], Fact[bool]], colors: Colors) 
             return Finding(helper.at, outcome_of(fact.value), (fact,), words)
     covered = helped.covered(colors)
     at = helped.cast.step.at / "paid"
+    if covered.value is False and not helped.mana_told:
+        covered = Fact(None, at / "mana")
     words = {**helped.words, "x": called(helped.helpers[0].thing, helped.cast.step.before)}
     words["reason"] = Word("resources", "total")
     return Finding(at, outcome_of(covered.value), (covered,), words)
@@ -190,12 +197,14 @@ def delve(game: Game) -> Iterator[Finding]:
         by = helped.cast.spell.controller.value
         yield _paid(
             helped,
-            lambda helper, b=by: Fact(  # type: ignore[misc]
-                helper.thing.zone == "graveyard" and helper.thing.owner in (b, None),
-                helper.thing.at / "zone",
-            ),
+            lambda helper, b=by: _own_grave(game, helper.thing, b),  # type: ignore[misc]
             _colorless,
         )
+
+
+def _own_grave(game: Game, thing: Thing, by: str | None) -> Fact[bool]:
+    mine = thing.owner in (by, None)
+    return zone_told(game, thing).then(lambda zone: zone == "graveyard" and mine)
 
 
 @checks("702.51b", prop="paid-after-total", about="applies only after the total", since=SINCE,

@@ -7,6 +7,7 @@ from kb.casting_cost import Casting, castings, keyword_of
 from kb.checks.registry import Checker, checks
 from kb.facts import Fact, derived
 from kb.model import Outcome
+from kb.moments import zone_told
 from kb.number import RuleNumber
 from kb.replay import Game, Step
 from kb.values import values
@@ -54,7 +55,7 @@ ALTERNATIVE = (
 def _alternative(keyword: Keyword) -> Checker:
     def check(game: Game) -> Iterator[Finding]:
         for cast in _for(game, keyword.name):
-            yield _with_keyword(cast, keyword)
+            yield _with_keyword(game, cast, keyword)
 
     check.__doc__ = f"Casting for {keyword.name}: from where that works, for that cost."
     return check
@@ -72,7 +73,7 @@ def _for(game: Game, name: str) -> Iterator[Casting]:
             yield cast
 
 
-def _with_keyword(cast: Casting, keyword: Keyword) -> Finding:
+def _with_keyword(game: Game, cast: Casting, keyword: Keyword) -> Finding:
     step = cast.step
     card = step.before.thing(str(step.event.object or step.event.of), step.at)
     words = {
@@ -81,9 +82,12 @@ def _with_keyword(cast: Casting, keyword: Keyword) -> Finding:
         "reason": Word("keywords", "zone"),
         "w": Word("zones", card.zone),
     }
-    if keyword.zone is not None and card.zone != keyword.zone and card.doubt is None:
-        at = step.at / "alternative"
-        return Finding(at, outcome_of(False), (Fact(card.zone, card.at / "zone"),), words)
+    zone = zone_told(game, card)
+    if not zone.known and step.event.from_ is not None:
+        zone = Fact(step.event.from_, step.at / "from")
+    if keyword.zone is not None and zone.value != keyword.zone:
+        truth = None if not zone.known else False
+        return Finding(step.at / "alternative", outcome_of(truth), (zone,), words)
     line = cast.now.types.value
     if keyword.types and line is not None and not line.types & keyword.types:
         words["reason"] = Word("keywords", "types")
@@ -236,7 +240,7 @@ def gift_to_an_opponent(game: Game) -> Iterator[Finding]:
             players = game.document.players
             teams = [players[name].team if name in players else None for name in (chosen, by)]
             mate = teams[0] is not None and teams[0] == teams[1]
-            truth = chosen in players and chosen != by and not mate
+            truth = (chosen in players or not players) and chosen != by and not mate
             at = cast.step.at / "additional" / place / "chosen"
             words = {"o": cast.now.name.value or cast.spell.id, "x": chosen}
             yield Finding(at, outcome_of(truth), (Fact(chosen, at),), words)

@@ -156,7 +156,9 @@ def _ward_trigger(game: Game, aiming: Aiming, thing: Thing) -> Step | None:
         if event.do != "trigger" or event.source is None or step.taken_back:
             continue
         mine = event.source.partition("@")[0] == thing.id
-        if mine and (event.for_ is None or event.for_ == aiming.step.event.id):
+        if mine and (
+            None in (event.for_, aiming.step.event.id) or event.for_ == aiming.step.event.id
+        ):
             ability = values(thing, step.before).ability(event.ability or "")
             if ability is None or ability.written.triggered is None:  # the keyword's own
                 return step

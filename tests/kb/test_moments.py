@@ -14,6 +14,7 @@ objects:
   a: {type: Instant, cost: R, owner: A, zone: hand}
   b: {type: Instant, cost: R, owner: B, zone: hand}
   c: {type: Instant, cost: R, owner: A, zone: stack}
+  e: {cost: R, owner: A, zone: stack}
   d:
     type: Creature
     owner: A
@@ -53,6 +54,8 @@ def test_the_phase(says: str, events: tuple[str, ...], phase: str | None) -> Non
         ("the clock tells", ("{do: cast, by: A, object: a, at: {priority: B}}",), None, None),
         ("who acted has it again", (PASS_A, CAST_B), "B", "117.3c"),
         ("who passed gives it on", (PASS_A,), "B", "117.3d"),
+        ("a pass without a name is that of who has it", (PASS_A, CAST_B, "{do: pass}"), "A",
+         "117.3d"),
         ("after all passed it waits for what happens", (PASS_A, PASS_B), None, None),
         ("after a resolution the active player", (
             PASS_A, CAST_B, PASS_B, PASS_A, "{do: resolve, object: b}"), "A", "117.3b"),
@@ -74,16 +77,19 @@ def test_priority(
 @pytest.mark.parametrize(
     ("says", "events", "names"),
     [
-        ("what is listed there", (), ["c"]),
-        ("on top what came last", (CAST_A, CAST_B), ["c", "a", "b"]),
-        ("without what resolved", (CAST_A, CAST_B, "{do: resolve, object: b}"), ["c", "a"]),
-        ("without what was countered", (CAST_A, "{do: counter, object: a}"), ["c"]),
+        ("what is listed there", (), ["c", "e"]),
+        ("on top what came last", (CAST_A, CAST_B), ["c", "e", "a", "b"]),
+        ("without what resolved", (CAST_A, CAST_B, "{do: resolve, object: b}"), ["c", "e", "a"]),
+        ("without what was countered", (CAST_A, "{do: counter, object: a}"), ["c", "e"]),
+        ("without what became nobody knows what", ("{do: resolve, object: e}",), ["c"]),
         ("abilities by their event", ("{do: activate, id: x, by: A, object: d, ability: n}",),
-         ["c", "x"]),
-        ("never mana abilities", ("{do: activate, id: x, by: A, object: d, ability: m}",), ["c"]),
-        ("never what was taken back", ("{do: cast, by: A, object: a, outcome: illegal}",), ["c"]),
+         ["c", "e", "x"]),
+        ("never mana abilities", ("{do: activate, id: x, by: A, object: d, ability: m}",),
+         ["c", "e"]),
+        ("never what was taken back", ("{do: cast, by: A, object: a, outcome: illegal}",),
+         ["c", "e"]),
         ("as it was before what is undone", (
-            "{do: cast, id: e, by: A, object: a}", CAST_B, "{do: undo, event: e}"), ["c"]),
+            "{do: cast, id: e, by: A, object: a}", CAST_B, "{do: undo, event: e}"), ["c", "e"]),
     ],
 )  # fmt: skip
 def test_the_stack(says: str, events: tuple[str, ...], names: list[str]) -> None:
