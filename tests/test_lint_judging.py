@@ -296,3 +296,23 @@ def test_of_many_editions_the_first_and_the_last_are_named(count: int, dates: st
             put(store, document(rule("1", title="Game Concepts"), of=official))
         (finding,) = linter(store, edition=None, language="en").lint("CR 799.1").findings
     assert dates in finding.evidence
+
+
+def test_a_title_ends_a_list(by_2026: Linter) -> None:
+    """What follows has its name for itself, and is compared with it."""
+    (finding,) = by_2026.lint("CR 702.33a, “Kicker”, CR 702.34a: Trample").findings
+    assert (str(finding.number), str(finding.suggestion)) == ("702.34a", "702.19a")
+
+
+@pytest.mark.parametrize(
+    ("says", "text", "told"),
+    [
+        ("its own name", "CR 702.32 (Kicker)", "“Kicker” was 702.32 in the edition of 2016-11-11"),
+        ("another", "CR 702.32 (Storm)", "702.32 stood in the edition of 2016-11-11, and “Storm”"),
+    ],
+)
+def test_a_number_that_is_gone_and_the_name_beside_it(
+    by_2026: Linter, says: str, text: str, told: str
+) -> None:
+    (finding,) = by_2026.lint(text).findings
+    assert finding.evidence.startswith(told), says
