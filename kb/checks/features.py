@@ -107,6 +107,8 @@ def _of_card(card: Card) -> Iterator[str]:
             yield f"has:{field}"
     if card.back is not None:
         yield from _of_card(card.back)
+    for half in card.halves or ():
+        yield from _of_card(half)
 
 
 def _of_abilities(abilities: tuple[Ability, ...]) -> Iterator[str]:

@@ -2,7 +2,7 @@
 
 from collections.abc import Iterator
 
-from kb.checks.registry import checks
+from kb.checks.registry import when
 from kb.facts import Fact, derived, every
 from kb.model import Outcome
 from kb.number import RuleNumber
@@ -14,6 +14,16 @@ from kb.targets import Aiming, Target, aimings, fits, qualities, shielded
 from kb.values import Values, called, values
 from kb.verdict import Finding, outcome_of
 from kb.world import World
+
+checks = when(
+    "do:cast",
+    "do:cast-copy",
+    "do:activate",
+    "do:trigger",
+    "do:copy-spell",
+    "do:copy-ability",
+    "do:resolve",
+)
 
 SINCE = "2021-04-22"
 REPEAT = RuleNumber.parse("115.3")

@@ -4,7 +4,7 @@ from collections.abc import Callable, Iterator
 from typing import NamedTuple
 
 from kb.blocks import named
-from kb.checks.registry import Checker, checks
+from kb.checks.registry import Checker, when
 from kb.combat_triggers import (
     Bonuses,
     Fired,
@@ -38,6 +38,8 @@ from kb.pointer import Pointer
 from kb.replay import Game, Step
 from kb.verdict import Finding, Word, outcome_of
 from kb.world import World
+
+checks = when("do:trigger")
 
 SINCE = "2021-04-22"
 TRIGGERS_SINCE = "2025-04-04"

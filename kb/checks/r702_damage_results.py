@@ -5,7 +5,7 @@ from collections.abc import Iterator
 from dataclasses import dataclass
 
 from kb.blocks import named
-from kb.checks.registry import checks
+from kb.checks.registry import when
 from kb.combat_damage import CALM, FIRST, SECOND, Share, shares_of, steps_of
 from kb.facts import Fact
 from kb.number import RuleNumber
@@ -15,6 +15,8 @@ from kb.replay import Game, Step
 from kb.values import values
 from kb.verdict import Finding, outcome_of
 from kb.world import Thing, World
+
+checks = when("do:damage")
 
 SINCE = "2021-04-22"
 ONCE, SUM = RuleNumber.parse("702.15f"), RuleNumber.parse("702.164b")

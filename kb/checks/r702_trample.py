@@ -3,7 +3,7 @@
 from collections.abc import Iterator
 
 from kb.blocks import named, protector
-from kb.checks.registry import checks
+from kb.checks.registry import when
 from kb.combat_damage import UNMARKED, Batch, Dealt, batches
 from kb.evasion import FROM
 from kb.facts import Fact, derived, every
@@ -14,6 +14,8 @@ from kb.replay import Game
 from kb.values import values
 from kb.verdict import Finding, outcome_of
 from kb.world import Thing
+
+checks = when("do:damage")
 
 SINCE = "2021-04-22"
 DEADLY = RuleNumber.parse("702.2c")

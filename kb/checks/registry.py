@@ -12,6 +12,7 @@ one. ``root`` names the rule whose fault a fault against this one is.
 
 from collections.abc import Callable, Iterable, Iterator
 from dataclasses import dataclass
+from functools import partial
 
 from kb.checks.features import features
 from kb.edition import EditionDate
@@ -51,9 +52,6 @@ class Check:
             fault = finding.outcome is Outcome.VIOLATES and finding.follows is None
             yield finding._replace(follows=self.root) if fault else finding
 
-    def concerns(self, features: frozenset[str]) -> bool:
-        return self.needs is None or not self.needs.isdisjoint(features)
-
     def holds_in(self, edition: EditionDate | None) -> bool:
         """Whether the rule has this number in the edition; None is the newest."""
         if edition is None:
@@ -74,6 +72,8 @@ class Registry:
         self._checks: dict[tuple[RuleNumber, str], list[Check]] = {}
         self._in_order: tuple[Check, ...] | None = None
         self._held: dict[EditionDate | None, tuple[Check, ...]] = {}
+        self._by_need: dict[EditionDate | None, dict[str | None, list[int]]] = {}
+        self._rules: dict[EditionDate | None, tuple[RuleNumber, ...]] = {}
 
     def add(self, check: Check) -> None:
         """Raises ValueError for a second of the same rule, proposition and editions."""
@@ -82,27 +82,49 @@ class Registry:
             raise ValueError(f"{check.rule} {check.prop} has a checker in these editions already")
         same.append(check)
         self._in_order = None
-        self._held = {}
+        self._held, self._by_need, self._rules = {}, {}, {}
 
     def checks(self, edition: EditionDate | None = None) -> Iterator[Check]:
         """Those whose rule has its number in the edition; None is the newest."""
+        return iter(self._in_edition(edition))
+
+    def rules(self, edition: EditionDate | None = None) -> tuple[RuleNumber, ...]:
+        """The rules of ``checks``, each once."""
+        found = self._rules.get(edition)
+        if found is None:
+            found = tuple(dict.fromkeys(check.rule for check in self._in_edition(edition)))
+            if len(self._rules) < _MOST_EDITIONS:
+                self._rules[edition] = found
+        return found
+
+    def _in_edition(self, edition: EditionDate | None) -> tuple[Check, ...]:
         held = self._held.get(edition)
         if held is None:
             held = tuple(check for check in self.all() if check.holds_in(edition))
             if len(self._held) < _MOST_EDITIONS:  # documents may cite any date
                 self._held[edition] = held
-        return iter(held)
+        return held
 
     def concerned(self, document: Document, edition: EditionDate | None = None) -> Iterator[Check]:
         """Those of ``checks`` that may have something to say about the document."""
-        found = features(document)
-        met: dict[frozenset[str] | None, bool] = {None: True}  # many need the same
-        for check in self.checks(edition):
-            concerns = met.get(check.needs)
-            if concerns is None:
-                concerns = met[check.needs] = check.concerns(found)
-            if concerns:
-                yield check
+        needing = self._needing(edition)
+        chosen = set(needing.get(None, ()))
+        for feature in features(document):
+            chosen.update(needing.get(feature, ()))
+        held = self._in_edition(edition)
+        return (held[place] for place in sorted(chosen))
+
+    def _needing(self, edition: EditionDate | None) -> dict[str | None, list[int]]:
+        """The places of the checks that need each feature; under None of those that need none."""
+        found = self._by_need.get(edition)
+        if found is None:
+            found = {}
+            for place, check in enumerate(self._in_edition(edition)):
+                for need in check.needs if check.needs is not None else (None,):
+                    found.setdefault(need, []).append(place)
+            if len(self._by_need) < _MOST_EDITIONS:  # documents may cite any date
+                self._by_need[edition] = found
+        return found
 
     def all(self) -> tuple[Check, ...]:
         if self._in_order is None:
@@ -147,3 +169,11 @@ def checks(
         return run
 
     return register
+
+
+def when(*needs: str) -> Callable[..., Callable[[Checker], Checker]]:
+    """``checks`` for a module whose checkers all have nothing to say without one of these.
+
+    checks = when("do:attack", "do:block")
+    """
+    return partial(checks, needs=needs)
