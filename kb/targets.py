@@ -24,7 +24,6 @@ class Target:
 
     ref: str
     slot: str
-    place: int
     at: Pointer
     thing: Thing | None
     """None for a player, an ability on the stack, or something unknown."""
@@ -57,7 +56,7 @@ class Aiming:
     def targets(self) -> tuple[Target, ...]:
         step = self.step
         return tuple(
-            Target(ref, slot, place, step.at / "targets" / slot / place, _thing(step.before, ref))
+            Target(ref, slot, step.at / "targets" / slot / place, _thing(step.before, ref))
             for slot, refs in (step.event.targets or {}).items()
             for place, ref in enumerate(refs)
         )

@@ -182,13 +182,7 @@ def _payment(cast: Casting) -> tuple[bool | None, tuple[Fact[object], ...]]:
         life = sum(row.life or 0 for row in payments(event))
         if isinstance(event.total.life, int) and life != event.total.life:
             truth = False
-        rest = {
-            "sacrifice": "sacrificed",
-            "discard": "discarded",
-            "exile": "exiled",
-            "tap": "tapped",
-        }
-        for key, done in rest.items():
+        for key, done in _DONE.items():
             told_of = any(getattr(row, done) for row in payments(event))
             if truth and getattr(event.total, key) is not None and not told_of:
                 return None, (Fact(None, step.at / "paid" / done),)
