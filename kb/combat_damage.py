@@ -7,6 +7,7 @@ from itertools import groupby
 from kb.blocks import named, protector
 from kb.facts import Fact, derived
 from kb.pointer import Pointer
+from kb.printed import integer
 from kb.replay import Game, Step
 from kb.values import Values, values
 from kb.world import Thing, World
@@ -131,6 +132,22 @@ def steps_of(game: Game) -> list[str | None]:
             now = clock.step
         found.append(now)
     return found
+
+
+def is_combat(step: Step, clock: str | None, source: Thing) -> bool:
+    """Whether a ``damage`` event tells of combat damage (510); ``clock`` is the turn's step."""
+    event = step.event
+    own = event.ability is None and event.event is None and event.for_ is None
+    return own and clock in (FIRST, SECOND) and source.in_combat
+
+
+def toxic_of(source: Thing, words: frozenset[str]) -> list[int]:
+    """The N of each toxic ability (702.164b), as often as it is listed."""
+    listed = source.own.listed_keywords if source.own is not None else ()
+    found = [word.casefold() for word in listed if word.casefold() in words]
+    found += [word for word in words if word not in found]
+    numbers = (integer(word[len("toxic") :]) for word in found if word.startswith("toxic "))
+    return [number for number in numbers if number is not None and number > 0]
 
 
 def _batches(game: Game) -> Iterator[Batch]:

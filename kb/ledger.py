@@ -6,12 +6,13 @@ of ``targets``.
 ``life`` changes the total of ``by`` by ``amount``, ``counters`` without an object those of ``by``.
 
 An author may write the result down as well (damage to a player, then the life lost): a following
-event that says just what a rule makes of the one before it is that result, and counts once.
+event that says just what a rule makes of the ones before it is that result, and counts once.
 """
 
 from collections.abc import Iterator
 from dataclasses import dataclass, replace
 
+from kb.combat_damage import is_combat, steps_of, toxic_of
 from kb.facts import Fact, Origin, derived
 from kb.phases import main_phases
 from kb.pointer import ROOT, Pointer
@@ -26,6 +27,8 @@ MARKED = "damage"
 DEADLY = "deathtouch"
 LIFE = "life"
 _RESULTS = frozenset({"counters", "life"})
+_MOST_WAITING = 40
+"""Entries that a later event may tell once more; a fight has fewer."""
 _BETWEEN = frozenset({"counters", "life", "damage", "observe", "other", "trigger", "move"})
 
 
@@ -40,7 +43,7 @@ class Entry:
     """A kind of counter, or LIFE, MARKED damage, DEADLY damage."""
     by: int
     cause: str
-    """damage, infect, wither, shield, lifelink, life, counters, paid, enters, main-phase."""
+    """damage, infect, toxic, wither, shield, lifelink, life, counters, paid, enters, main-phase."""
     at: Pointer
     known: bool = True
     """False where nobody knows whether or how much."""
@@ -76,8 +79,10 @@ class Ledger:
         self._undone = dict(_undone(game))
         self._entries: dict[Ref | str, list[Entry]] = {}
         entries = sorted(_entries(game), key=lambda entry: entry.step)
-        for entry in _stated(game, entries):
-            self._entries.setdefault(entry.whose, []).append(entry)
+        stated, self.results = _stated(game, entries)
+        for place, entry in enumerate(entries):
+            one = replace(entry, stated=True) if place in stated else entry
+            self._entries.setdefault(entry.whose, []).append(one)
 
     def entries(self, whose: Ref | str, index: int) -> Iterator[Entry]:
         """What stands of it before the event of this index."""
@@ -197,20 +202,22 @@ def _recipients(event: Event, at: Pointer) -> Iterator[tuple[str, int, Pointer]]
 
 
 def _entries(game: Game) -> Iterator[Entry]:
+    clocks = steps_of(game) if "damage" in game.kinds else ()
     for step in game.steps:
         if step.taken_back:
             continue
-        for entry in _of_step(step):
+        clock = clocks[step.index] if clocks else None
+        for entry in _of_step(step, clock):
             sure = step.event.outcome != "?" and entry.known
             yield replace(entry, known=sure, turn=step.before.turn)
     yield from _lore(game)
 
 
-def _of_step(step: Step) -> Iterator[Entry]:
+def _of_step(step: Step, clock: str | None) -> Iterator[Entry]:
     event, index = step.event, step.index
     if event.do == "damage":
         for one in dealt_by(step):
-            yield from _of_damage(one)
+            yield from _of_damage(one, clock)
     elif event.do == "life" and event.amount is not None:
         by = event.by or step.before.active.value
         if by is not None:
@@ -232,8 +239,8 @@ def _actor_of(step: Step) -> Thing | None:
     return step.before.things.get(name.partition("@")[0]) if name is not None else None
 
 
-def _of_damage(one: Dealt) -> Iterator[Entry]:
-    """120.3: what the damage does, by what deals it and what it is dealt to."""
+def _of_damage(one: Dealt, clock: str | None) -> Iterator[Entry]:
+    """120.3: what the damage does, by what deals it, what it is dealt to, and in which step."""
     index, n, at = one.step.index, one.amount, one.at
     if isinstance(one.to, Thing) and (one.to.counters.value or {}).get("shield", 0) > 0:
         yield Entry(index, one.to.ref, "shield", -1, "shield", at)  # 122.1c: it is prevented
@@ -246,6 +253,10 @@ def _of_damage(one: Dealt) -> Iterator[Entry]:
             yield Entry(index, one.to, "poison", n, "infect", at)
         else:
             yield Entry(index, one.to, LIFE, -n, "damage", at, sure)
+        if one.source is not None and is_combat(one.step, clock, one.source):
+            toxic = sum(toxic_of(one.source, has))
+            if toxic:
+                yield Entry(index, one.to, "poison", toxic, "toxic", at)
     else:
         now = values(one.to, one.step.before)
         yield from _on_permanent(one, now, has, sure)
@@ -314,39 +325,54 @@ def _lore(game: Game) -> Iterator[Entry]:
                 yield Entry(step.index, thing.ref, "lore", 1, "main-phase", step.at / "at", sure)
 
 
-def _stated(game: Game, entries: list[Entry]) -> list[Entry]:
-    """The entries, those that a following event tells once more being marked."""
-    told: set[tuple[int, str]] = set()
-    found: list[Entry] = []
-    for entry in entries:
-        same = _told_again(game, entry, told) if entry.cause not in ("life", "counters") else None
-        if same is not None:
-            told.add((same, entry.what))
-        found.append(entry if same is None else replace(entry, stated=True))
-    return found
+def _stated(game: Game, entries: list[Entry]) -> tuple[set[int], frozenset[tuple[int, str]]]:
+    """The places of the entries that a following event tells once more; and what such events tell.
+
+    One event may tell the sum of several, as the loss of life by two attackers at once.
+    """
+    by_step: dict[int, list[int]] = {}
+    for place, entry in enumerate(entries):
+        if entry.cause not in ("life", "counters"):
+            by_step.setdefault(entry.step, []).append(place)
+    stated, results = set[int](), set[tuple[int, str]]()
+    waiting: list[int] = []
+    for step in game.steps if by_step else ():
+        if step.event.do not in _BETWEEN:
+            waiting = []
+        for whose, what, said in _results(step) if waiting else ():
+            same = [n for n in waiting if (entries[n].whose, entries[n].what) == (whose, what)]
+            told = _adding_up(same, entries, said)
+            if told:
+                results.add((step.index, what))
+                stated.update(told)
+                waiting = [place for place in waiting if place not in told]
+        waiting = [*waiting, *by_step.get(step.index, ())][-_MOST_WAITING:]
+    return stated, frozenset(results)
 
 
-def _told_again(game: Game, entry: Entry, told: set[tuple[int, str]]) -> int | None:
-    """The index of the event that says just this change."""
-    for step in game.steps[entry.step + 1 :]:
-        event = step.event
-        if event.do not in _BETWEEN:
-            return None
-        if event.do not in _RESULTS or (step.index, entry.what) in told:
-            continue
-        if isinstance(entry.whose, str):
-            if (event.by or step.before.active.value) != entry.whose or event.object is not None:
-                continue
-            said = event.amount if event.do == "life" else None
-            if entry.what != LIFE:
-                said = (event.counters or {}).get(entry.what)
-        else:
-            thing = step.before.things.get((event.object or "").partition("@")[0])
-            mine = thing is not None and thing.ref == entry.whose
-            said = (event.counters or {}).get(entry.what) if mine else None
-        if said == entry.by:
-            return step.index
-    return None
+def _results(step: Step) -> Iterator[tuple[Ref | str, str, int]]:
+    """Who got how much of what, by a ``life`` or ``counters`` event."""
+    event = step.event
+    if event.do not in _RESULTS or step.taken_back:
+        return
+    whose: Ref | str | None = event.by or step.before.active.value
+    if event.object is not None:
+        thing = step.before.things.get(event.object.partition("@")[0])
+        whose = thing.ref if thing is not None else None
+    if whose is not None and event.do == "counters":
+        yield from ((whose, kind, count) for kind, count in (event.counters or {}).items())
+    elif whose is not None and event.amount is not None and event.object is None:
+        yield whose, LIFE, event.amount
+
+
+def _adding_up(places: list[int], entries: list[Entry], said: int) -> list[int]:
+    """The fewest of these entries in a row, the oldest first, that come to this number."""
+    for length in range(1, len(places) + 1):
+        for first in range(len(places) - length + 1):
+            row = places[first : first + length]
+            if sum(entries[place].by for place in row) == said:
+                return row
+    return []
 
 
 def _undone(game: Game) -> Iterator[tuple[int, int]]:

@@ -65,7 +65,8 @@ class Borne:
         return causes[-1] if causes else None
 
 
-def _borne(game: Game) -> Iterator[Borne]:
+def borne(game: Game) -> Iterator[Borne]:
+    """The claims about counters of objects."""
     book = ledger(game)
     for claim in game.claims:
         thing = claim.thing
@@ -84,7 +85,7 @@ def _borne(game: Game) -> Iterator[Borne]:
 
 def _by(game: Game, cause: str, *kinds: str) -> Iterator[Finding]:
     """Claims about counters of these kinds that came or went by a cause."""
-    for row in _borne(game):
+    for row in borne(game):
         if row.kind not in kinds or not any(entry.cause == cause for entry in row.entries):
             continue
         finding = row.finding()
@@ -95,7 +96,7 @@ def _by(game: Game, cause: str, *kinds: str) -> Iterator[Finding]:
 @checks("122.2", prop="counters-stay-behind", about="are not retained if", since=SINCE, needs=SAID)
 def counters_stay_behind(game: Game) -> Iterator[Finding]:
     """An object that changes zones has the counters of the one before no more."""
-    for row in _borne(game):
+    for row in borne(game):
         if row.before:
             finding = row.finding()
             if finding.outcome is not Outcome.VIOLATES or row.blamed == "moved":
@@ -200,7 +201,7 @@ def finality_exiles(game: Game) -> Iterator[Finding]:
         needs=("has:phased_out", "do:phase-out"))  # fmt: skip
 def phasing_keeps_counters(game: Game) -> Iterator[Finding]:
     """A permanent that phases out and in keeps its counters: it does not change zones."""
-    for row in _borne(game):
+    for row in borne(game):
         thing = row.claim.thing
         given = game.document.objects.get(thing.id)
         phased = given is not None and given.phased_out

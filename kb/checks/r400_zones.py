@@ -9,6 +9,7 @@ from kb.facts import Fact
 from kb.model import Outcome
 from kb.number import RuleNumber
 from kb.pointer import Pointer
+from kb.printed import PERMANENT
 from kb.replay import Claim, Game
 from kb.replay_moves import zone_named
 from kb.values import values
@@ -17,7 +18,11 @@ from kb.world import Thing, World
 
 SINCE = "2021-04-22"
 OWNED = ("library", "hand", "graveyard")
-SPELLS_ONLY = {"Instant": "304.4", "Sorcery": "307.4"}
+SPELL_ENTERS = RuleNumber.parse("608.3a")
+SPELLS_ONLY = {
+    "Instant": ("304.4", "Instants can’t enter the battlefield"),
+    "Sorcery": ("307.4", "Sorceries can’t enter the battlefield"),
+}
 COMMAND = {
     "Dungeon": ("309.2c", "can’t leave the command zone", "2022-11-18"),
     "Plane": ("311.2", "remains in the command zone", SINCE),
@@ -82,6 +87,9 @@ def _is_only(thing: Thing, world: World, kind: str) -> bool:
 def _not_on_battlefield(kind: str, game: Game) -> Iterator[Finding]:
     """Instants and sorceries never enter the battlefield; what would, stays where it is."""
     for thing, world, _, zone, at, unless in _placed(game):
+        line = values(thing, world).types.value
+        if line is not None and line.types & PERMANENT:
+            continue
         if thing.own is not None and _is_only(thing, world, kind):
             words = {"o": name_of(thing, world), "zone": Word("zones", thing.zone)}
             right = zone != "battlefield"
@@ -93,8 +101,13 @@ def _not_on_battlefield(kind: str, game: Game) -> Iterator[Finding]:
         since=SINCE, needs=("type:Instant", "type:Sorcery"))  # fmt: skip
 def spells_stay_off_battlefield(game: Game) -> Iterator[Finding]:
     """The same, as the rules of zones say it of both types."""
-    for kind, rule in SPELLS_ONLY.items():
+    for kind, (rule, _) in SPELLS_ONLY.items():
         yield from _following(_not_on_battlefield(kind, game), rule)
+
+
+for _kind, (_rule, _about) in SPELLS_ONLY.items():
+    checks(_rule, prop="never-enters", about=_about, since=SINCE,
+           needs=(f"type:{_kind}",))(partial(_not_on_battlefield, _kind))  # fmt: skip
 
 
 def _following(findings: Iterator[Finding], rule: str) -> Iterator[Finding]:
@@ -186,7 +199,7 @@ def enters_under_control(game: Game) -> Iterator[Finding]:
     """A permanent is controlled by the player under whose control it entered."""
     for claim, does in _controlled(game):
         if does in ("resolve", "play-land"):
-            yield _control(claim)
+            yield _control(claim).after(SPELL_ENTERS if does == "resolve" else None)
 
 
 @checks("110.2a", prop="enters-under-control", about="under that player’s control unless",
