@@ -4,12 +4,12 @@ from collections.abc import Iterator
 from dataclasses import dataclass, field
 from itertools import groupby
 
-from kb.blocks import named, protector
+from kb.blocks import protector
 from kb.facts import Fact, derived
 from kb.pointer import Pointer
 from kb.printed import integer
 from kb.replay import Game, Step
-from kb.values import Values, values
+from kb.values import Values, called, values
 from kb.world import Thing, World
 
 FIRST, SECOND = "first-combat-damage", "combat-damage"
@@ -50,7 +50,7 @@ class Dealt:
 
     @property
     def name(self) -> str:
-        return named(self.source, self.world)
+        return called(self.source, self.world)
 
     @property
     def total(self) -> int:
@@ -220,4 +220,4 @@ def shares_of(step: Step) -> Iterator[Share]:
 
 def target_name(share: Share, world: World) -> str:
     thing = world.things.get(share.to.partition("@")[0])
-    return named(thing, world) if thing is not None else share.to
+    return called(thing, world) if thing is not None else share.to

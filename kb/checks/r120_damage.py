@@ -4,10 +4,11 @@ from collections import Counter
 from collections.abc import Iterator
 from dataclasses import dataclass
 
+from kb.changes import LIFE, Entry, dealt
 from kb.checks.registry import checks
 from kb.checks.state_based import resolved_in_words
 from kb.facts import Fact, derived
-from kb.ledger import LIFE, Entry, dealt, ledger
+from kb.ledger import ledger
 from kb.model import Outcome
 from kb.pointer import Pointer
 from kb.replay import Game, Step
@@ -38,7 +39,7 @@ class Told:
 
     @property
     def blamed(self) -> str | None:
-        """The cause that was left out of the number claimed, or counted twice; else the last one."""
+        """The cause that was left out of the number claimed, or counted twice; else the last."""
         if self.real.value is None:
             return None
         # Infect counts among the causes of life too: a wrong total has it cost life.

@@ -9,18 +9,18 @@ from collections import Counter
 from collections.abc import Iterable, Iterator
 from dataclasses import dataclass
 
-from kb.blocks import named
+from kb.changes import LIFE, Entry
 from kb.checks.r120_damage import POISON, Told, told_of
 from kb.checks.r122_counters import Borne, borne
 from kb.checks.registry import checks
 from kb.combat_damage import Share, is_combat, shares_of, steps_of, toxic_of
 from kb.facts import Fact
-from kb.ledger import LIFE, Entry, ledger
+from kb.ledger import ledger
 from kb.model import Outcome
 from kb.number import RuleNumber
 from kb.pointer import Pointer
 from kb.replay import Game, Step
-from kb.values import values
+from kb.values import called, values
 from kb.verdict import Finding, outcome_of
 from kb.world import Thing, World
 
@@ -204,8 +204,8 @@ def lifelink_once(game: Game) -> Iterator[Finding]:
         if more and real is not None and claim.said in (real, real + more):
             due = _total(claim.entries, "lifelink")
             words = {"p": claim.player, "n": due, "m": due + claim.said - real}
-            leans = (Fact(claim.said, claim.at), claim.real)
-            yield Finding(claim.at, outcome_of(claim.said == real), leans, words)
+            facts = (Fact(claim.said, claim.at), claim.real)
+            yield Finding(claim.at, outcome_of(claim.said == real), facts, words)
 
 
 # ------------------------------------------------------------------ poison
@@ -298,7 +298,7 @@ def _shrunk(game: Game, word: str) -> Iterator[Finding]:
             thing = world.things.get(to.partition("@")[0])
             if thing is None or values(thing, world).is_creature.value is not True:
                 continue
-            words = {"o": named(thing, world), "n": due[to]}
+            words = {"o": called(thing, world), "n": due[to]}
             for told in volley.told(thing.id, "counters", MINUS):
                 outcome = outcome_of(told.right(due[to]))
                 yield Finding(told.at, outcome, (Fact(told.said, told.at),), words)
