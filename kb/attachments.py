@@ -1,7 +1,7 @@
 """What permanents are attached to: as listed, or as the target of the Aura spell they were."""
 
+from kb.changes import Ref
 from kb.facts import Fact, derived
-from kb.ledger import Ref
 from kb.pointer import Pointer
 from kb.replay import Game, Step
 from kb.state import Object

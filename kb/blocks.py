@@ -7,7 +7,7 @@ from kb.facts import Fact, derived
 from kb.pointer import Pointer
 from kb.printed import TypeLine
 from kb.replay import Game, Step
-from kb.values import Values, values
+from kb.values import Values, called, values
 from kb.world import Thing, World
 
 _NONE = TypeLine(frozenset(), frozenset(), frozenset())
@@ -36,16 +36,12 @@ class Pair:
 
     @property
     def words(self) -> dict[str, object]:
-        return {"o": self.a.name.value or self.attacker.id, "b": named(self.blocker, self.world)}
+        return {"o": self.a.name.value or self.attacker.id, "b": called(self.blocker, self.world)}
 
     @property
     def unparsed(self) -> tuple[Pointer, ...]:
         """Words about the two that no program reads."""
         return (*self.a.unparsed, *self.b.unparsed)
-
-
-def named(thing: Thing, world: World) -> str:
-    return values(thing, world).name.value or thing.id
 
 
 def pairs(game: Game) -> Iterator[Pair]:

@@ -4,11 +4,12 @@ from collections.abc import Iterator
 from dataclasses import dataclass, field
 from itertools import groupby
 
-from kb.blocks import named, protector
+from kb.blocks import protector
 from kb.facts import Fact, derived
 from kb.pointer import Pointer
+from kb.printed import integer
 from kb.replay import Game, Step
-from kb.values import Values, values
+from kb.values import Values, called, values
 from kb.world import Thing, World
 
 FIRST, SECOND = "first-combat-damage", "combat-damage"
@@ -49,7 +50,7 @@ class Dealt:
 
     @property
     def name(self) -> str:
-        return named(self.source, self.world)
+        return called(self.source, self.world)
 
     @property
     def total(self) -> int:
@@ -133,6 +134,22 @@ def steps_of(game: Game) -> list[str | None]:
     return found
 
 
+def is_combat(step: Step, clock: str | None, source: Thing) -> bool:
+    """Whether a ``damage`` event tells of combat damage (510); ``clock`` is the turn's step."""
+    event = step.event
+    own = event.ability is None and event.event is None and event.for_ is None
+    return own and clock in (FIRST, SECOND) and source.in_combat
+
+
+def toxic_of(source: Thing, words: frozenset[str]) -> list[int]:
+    """The N of each toxic ability (702.164b), as often as it is listed."""
+    listed = source.own.listed_keywords if source.own is not None else ()
+    found = [word.casefold() for word in listed if word.casefold() in words]
+    found += [word for word in words if word not in found]
+    numbers = (integer(word[len("toxic") :]) for word in found if word.startswith("toxic "))
+    return [number for number in numbers if number is not None and number > 0]
+
+
 def _batches(game: Game) -> Iterator[Batch]:
     before: Batch | None = None
     runs = groupby(zip(steps_of(game), game.steps, strict=True), key=_moment)
@@ -203,4 +220,4 @@ def shares_of(step: Step) -> Iterator[Share]:
 
 def target_name(share: Share, world: World) -> str:
     thing = world.things.get(share.to.partition("@")[0])
-    return named(thing, world) if thing is not None else share.to
+    return called(thing, world) if thing is not None else share.to

@@ -3,13 +3,13 @@
 from collections.abc import Callable, Iterator, Mapping
 from dataclasses import dataclass
 
-from kb.blocks import named, protector
+from kb.blocks import protector
 from kb.combat_damage import CALM
 from kb.facts import every, some
 from kb.pointer import Pointer
 from kb.printed import Size, integer
 from kb.replay import Game, Step
-from kb.values import values
+from kb.values import called, values
 from kb.world import Thing, World
 
 _DIGITS = "0123456789"
@@ -297,7 +297,7 @@ def told(step: Step) -> Bonuses:
 def listed(bonuses: Bonuses, world: World) -> str:
     """Bonuses for a sentence: ``Wolf +1/+0, Ox +1/+0``; "" for none."""
     return ", ".join(
-        f"{named(world.things[name], world)} {size.power:+d}/{size.toughness:+d}"
+        f"{called(world.things[name], world)} {size.power:+d}/{size.toughness:+d}"
         for name, size in sorted(bonuses.items())
         if name in world.things and size.power is not None and size.toughness is not None
     )

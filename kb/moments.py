@@ -1,4 +1,8 @@
-"""When things happen: phase, priority and stack just before each event, as far as told."""
+"""When things happen: phase, priority and stack just before each event, as far as told.
+
+That is for the rules of timing. ``kb.priority`` finds the moments at which a player certainly has
+priority and nothing was left out, for what is looked at only then (704.3).
+"""
 
 from collections.abc import Iterable, Mapping
 from dataclasses import dataclass

@@ -16,6 +16,8 @@ That what is not listed did not happen is a fact where ``covers`` says that the 
 Else it is assumed of what the document lists at the start, and before a player who passes: who
 lists that lists the rest. Elsewhere it is not known: authors leave out what goes without saying,
 as the death of a creature.
+
+``kb.moments`` is about every event, and who has priority as it happens, for the rules of timing.
 """
 
 from collections.abc import Iterator
@@ -32,7 +34,7 @@ _FROM_HAND = (None, "hand", "command")
 
 
 @dataclass(frozen=True, slots=True)
-class Moment:
+class PriorityMoment:
     """A moment at which a player has priority, or may have it."""
 
     world: World
@@ -46,11 +48,11 @@ class Moment:
     """Known where what is not told did not happen before it."""
 
 
-def moments(game: Game) -> tuple[Moment, ...]:
+def priority_moments(game: Game) -> tuple[PriorityMoment, ...]:
     """In order; the start is the first of them where the document shows nothing at all."""
-    found: tuple[Moment, ...] | None = game.kept.get("moments")
+    found: tuple[PriorityMoment, ...] | None = game.kept.get("priority")
     if found is None:
-        found = game.kept["moments"] = tuple(_moments(game))
+        found = game.kept["priority"] = tuple(_moments(game))
     return found
 
 
@@ -62,12 +64,12 @@ def nothing_else_happened(game: Game) -> Fact[bool]:
     return game.assumed(True, at)
 
 
-def _moments(game: Game) -> Iterator[Moment]:
+def _moments(game: Game) -> Iterator[PriorityMoment]:
     at = ROOT / "turn" / "priority"
     turn = game.document.turn
     told = turn.priority if turn is not None else None
     if told is not None and told != "none":
-        yield Moment(game.start, 0, at, Fact(True, at), Fact(True, at))
+        yield PriorityMoment(game.start, 0, at, Fact(True, at), Fact(True, at))
     undone = _undone(game)
     before, any_shown = game.start, told is not None
     for step in game.steps:
@@ -76,14 +78,16 @@ def _moments(game: Game) -> Iterator[Moment]:
             if _needs_priority(step):
                 any_shown = True
                 shown = Fact(True, step.at / "do")
-                yield Moment(before, step.index, step.at, shown, _complete(game, step))
+                yield PriorityMoment(before, step.index, step.at, shown, _complete(game, step))
             elif clock is not None and clock.priority not in (None, "none"):
                 any_shown = True
                 here = step.at / "at" / "priority"
-                yield Moment(step.before, step.index, here, Fact(True, here), _complete(game, step))
+                yield PriorityMoment(
+                    step.before, step.index, here, Fact(True, here), _complete(game, step)
+                )
         before = step.after
     if not any_shown and not game.steps:
-        yield Moment(game.start, 0, at, Fact(None, at), Fact(True, at))
+        yield PriorityMoment(game.start, 0, at, Fact(None, at), Fact(True, at))
 
 
 def _complete(game: Game, step: Step) -> Fact[bool]:

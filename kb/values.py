@@ -65,7 +65,9 @@ def values(thing: Thing, world: World) -> Values:
 
 
 def called(thing: Thing, world: World) -> str:
-    """Its name, for a sentence."""
+    """What a sentence calls it; its id where it has no name."""
+    if thing.own is None or thing.doubt is not None:
+        return thing.id
     return values(thing, world).name.value or thing.id
 
 

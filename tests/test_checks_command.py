@@ -53,9 +53,10 @@ def test_one_section() -> None:
 @pytest.mark.parametrize("code", codes())
 def test_for_people(code: str) -> None:
     assert str(len(classes())) in run("--lang", code).stdout
-    none, not_yet, _ = run("100.1-6", "--lang", code).stdout.splitlines()
+    none, not_yet, untold = run("100.1-6", "--lang", code).stdout.splitlines()
     assert none.startswith("100.1, 100.2, 100.2c")
-    assert not_yet.startswith("100.1a, 100.1b")
+    assert not_yet.startswith("100.1a, 100.1b, 100.5: ")
+    assert untold.startswith("100.2a, 100.2b, 100.4a–d: ")
 
 
 def test_the_page_is_for_people_only() -> None:

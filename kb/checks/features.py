@@ -105,10 +105,8 @@ def _of_card(card: Card) -> Iterator[str]:
     for field in _FIELDS:
         if getattr(card, field, None):
             yield f"has:{field}"
-    if card.back is not None:
-        yield from _of_card(card.back)
-    for half in card.halves or ():
-        yield from _of_card(half)
+    for other in (*((card.back,) if card.back is not None else ()), *(card.halves or ())):
+        yield from _of_card(other)
 
 
 def _of_abilities(abilities: tuple[Ability, ...]) -> Iterator[str]:

@@ -6,7 +6,6 @@ from dataclasses import dataclass
 from functools import cache, partial
 
 from kb.checks.registry import checks
-from kb.checks.state_based import name_of
 from kb.errors import BadData
 from kb.facts import Fact
 from kb.mana import ManaCost
@@ -17,7 +16,7 @@ from kb.printed import Size, TypeLine, color_set
 from kb.replay import Game, Step
 from kb.state import Object
 from kb.state_ability import Costs, Written
-from kb.values import values
+from kb.values import called, values
 from kb.verdict import Finding, Word, outcome_of
 
 SINCE = "2021-04-22"
@@ -67,7 +66,7 @@ def no_instant_token(game: Game) -> Iterator[Finding]:
         line = values(made, step.after).types
         spell = line.then(lambda known: bool(known.types & {"Instant", "Sorcery"}))
         if spell.value or (spell.value is False and token.copy_of is not None):
-            words = {"o": name_of(made, step.after)}
+            words = {"o": called(made, step.after)}
             yield Finding(at, outcome_of(not spell.value), (spell,), words)
 
 
@@ -143,9 +142,7 @@ def _as_defined(kind: Predefined, game: Game) -> Iterator[Finding]:
         if token.copy_of is not None or token.card is not None or not kind.is_meant(token):
             continue
         wrong = next(_differences(kind, token), None)
-        words: dict[str, object] = {
-            "o": name_of(step.after.things[str(step.event.new)], step.after)
-        }
+        words: dict[str, object] = {"o": called(step.after.things[str(step.event.new)], step.after)}
         if wrong is None:
             yield Finding(at, Outcome.COMPLIES, (Fact(kind.name, at),), words)
             continue

@@ -10,7 +10,7 @@ from kb.checks.r601_choices import symbols_announced
 from kb.checks.registry import when
 from kb.explain import totals_shown
 from kb.facts import Fact, derived, every
-from kb.life import life_before, life_paid
+from kb.ledger import ledger
 from kb.moments import doer
 from kb.number import RuleNumber
 from kb.pointer import Pointer
@@ -183,12 +183,21 @@ def _lives(game: Game) -> Iterator[Finding]:
         by = doer(step).value
         payers = {row.by or by for row in payments(step.event) if row.life}
         for player in sorted(name for name in payers if name is not None):
-            paid = life_paid(step, player)
-            life = life_before(game, player, step.index)
+            paid = _life_paid(step, player)
+            life = ledger(game).life(player, step.index)
             truth = life.then(lambda there, n=paid: there >= n)  # type: ignore[misc]
             words = {"p": player, "n": paid, "m": life.value}
             at = step.at / "paid"
             yield Finding(at, outcome_of(truth.value), (Fact(paid, at), life), words)
+
+
+def _life_paid(step: Step, player: str) -> int:
+    """What a player pays in an event."""
+    rows = payments(step.event)
+    if not rows:
+        return 0
+    payer = doer(step).value
+    return sum(row.life or 0 for row in rows if (row.by or payer) == player)
 
 
 # ---------------------------------------------------------------- what cannot be paid

@@ -1,12 +1,14 @@
 """119 and 120: what damage and changes of life make of life totals, poison and counters."""
 
+from collections import Counter
 from collections.abc import Iterator
 from dataclasses import dataclass
 
+from kb.changes import LIFE, Entry, dealt
 from kb.checks.registry import checks
 from kb.checks.state_based import resolved_in_words
 from kb.facts import Fact, derived
-from kb.ledger import LIFE, Entry, dealt, ledger
+from kb.ledger import ledger
 from kb.model import Outcome
 from kb.pointer import Pointer
 from kb.replay import Game, Step
@@ -37,16 +39,18 @@ class Told:
 
     @property
     def blamed(self) -> str | None:
-        """The cause that was left out of the number claimed, else the last one there is."""
+        """The cause that was left out of the number claimed, or counted twice; else the last."""
         if self.real.value is None:
             return None
-        causes = list(dict.fromkeys(entry.cause for entry in self.entries))
-        for cause in causes:
-            # Infect counts among the causes of life too: a wrong total has it cost life.
-            counted = sum(entry.by for entry in self.entries if entry.cause == cause)
-            if self.real.value - counted == self.said:
-                return cause
-        return causes[-1] if causes else None
+        # Infect counts among the causes of life too: a wrong total has it cost life.
+        counted = Counter[str]()
+        for entry in self.entries:
+            counted[entry.cause] += entry.by
+        for sign in (-1, 1):  # left out; counted twice
+            for cause, number in counted.items():
+                if self.real.value + sign * number == self.said:
+                    return cause
+        return list(counted)[-1] if counted else None
 
     def findings(self, *causes: str) -> Iterator[Finding]:
         """About the rules of these causes; nothing where another cause was left out."""
@@ -64,7 +68,8 @@ class Told:
             yield Finding(self.at, outcome_of(right), leans, words)
 
 
-def _told(game: Game, what: str) -> Iterator[Told]:
+def told_of(game: Game, what: str) -> Iterator[Told]:
+    """The claims about a player's life, or about counters of a kind."""
     book = ledger(game)
     for step in game.done("observe"):
         for player, said in (step.event.players or {}).items():
@@ -105,7 +110,7 @@ def _unread(game: Game, seen: Step) -> Pointer | None:
         needs=LIFE_TOLD, root="120.3a")  # fmt: skip
 def damage_costs_life(game: Game) -> Iterator[Finding]:
     """What hits a player costs so much life, unless its source has infect."""
-    for told in _told(game, LIFE):
+    for told in told_of(game, LIFE):
         yield from told.findings("damage")
 
 
@@ -113,7 +118,7 @@ def damage_costs_life(game: Game) -> Iterator[Finding]:
         root="702.15b", needs=("keyword:lifelink", "counter:lifelink"))  # fmt: skip
 def lifelink_gains_life(game: Game) -> Iterator[Finding]:
     """Damage by a source with lifelink gains its controller as much life."""
-    for told in _told(game, LIFE):
+    for told in told_of(game, LIFE):
         yield from told.findings("lifelink")
 
 
@@ -121,7 +126,7 @@ def lifelink_gains_life(game: Game) -> Iterator[Finding]:
         needs=LIFE_TOLD)  # fmt: skip
 def life_is_adjusted(game: Game) -> Iterator[Finding]:
     """A life total goes up and down by what is gained, lost and paid."""
-    for told in _told(game, LIFE):
+    for told in told_of(game, LIFE):
         yield from told.findings("life", "paid")
 
 
@@ -130,7 +135,7 @@ def life_is_adjusted(game: Game) -> Iterator[Finding]:
 def infect_poisons(game: Game) -> Iterator[Finding]:
     """What hits a player from a source with infect is so many poison counters, and no life."""
     for what in (POISON, LIFE):
-        for told in _told(game, what):
+        for told in told_of(game, what):
             yield from told.findings("infect")
 
 

@@ -3,16 +3,17 @@
 from collections.abc import Iterator
 from dataclasses import dataclass
 
+from kb.changes import Entry
 from kb.checks.features import occurring
 from kb.checks.registry import checks
-from kb.checks.state_based import name_of, others_words
+from kb.checks.state_based import others_words
 from kb.facts import Fact
-from kb.ledger import Entry, ledger
+from kb.ledger import ledger
 from kb.model import Outcome
 from kb.number import RuleNumber
 from kb.pointer import Pointer
 from kb.replay import Claim, Game
-from kb.values import KEYWORD_COUNTERS, values
+from kb.values import KEYWORD_COUNTERS, called, values
 from kb.verdict import Finding, outcome_of
 
 SINCE = "2021-04-22"
@@ -41,7 +42,7 @@ class Borne:
     def finding(self) -> Finding:
         right = None if self.real.value is None else self.real.value == self.said
         words = {
-            "o": name_of(self.claim.thing, self.claim.world),
+            "o": called(self.claim.thing, self.claim.world),
             "kind": self.kind, "v": self.real.value, "w": self.said,
         }  # fmt: skip
         leans = (Fact(self.said, self.at), self.real)
@@ -65,7 +66,8 @@ class Borne:
         return causes[-1] if causes else None
 
 
-def _borne(game: Game) -> Iterator[Borne]:
+def borne(game: Game) -> Iterator[Borne]:
+    """The claims about counters of objects."""
     book = ledger(game)
     for claim in game.claims:
         thing = claim.thing
@@ -84,7 +86,7 @@ def _borne(game: Game) -> Iterator[Borne]:
 
 def _by(game: Game, cause: str, *kinds: str) -> Iterator[Finding]:
     """Claims about counters of these kinds that came or went by a cause."""
-    for row in _borne(game):
+    for row in borne(game):
         if row.kind not in kinds or not any(entry.cause == cause for entry in row.entries):
             continue
         finding = row.finding()
@@ -95,7 +97,7 @@ def _by(game: Game, cause: str, *kinds: str) -> Iterator[Finding]:
 @checks("122.2", prop="counters-stay-behind", about="are not retained if", since=SINCE, needs=SAID)
 def counters_stay_behind(game: Game) -> Iterator[Finding]:
     """An object that changes zones has the counters of the one before no more."""
-    for row in _borne(game):
+    for row in borne(game):
         if row.before:
             finding = row.finding()
             if finding.outcome is not Outcome.VIOLATES or row.blamed == "moved":
@@ -192,7 +194,7 @@ def finality_exiles(game: Game) -> Iterator[Finding]:
         final = thing.counters.then(lambda known: known.get("finality", 0) > 0)
         if final.value is not False:
             right = None if final.value is None else step.event.to != "graveyard"
-            words = {"o": name_of(thing, step.before)}
+            words = {"o": called(thing, step.before)}
             yield Finding(step.at, outcome_of(right), (final,), words)
 
 
@@ -200,7 +202,7 @@ def finality_exiles(game: Game) -> Iterator[Finding]:
         needs=("has:phased_out", "do:phase-out"))  # fmt: skip
 def phasing_keeps_counters(game: Game) -> Iterator[Finding]:
     """A permanent that phases out and in keeps its counters: it does not change zones."""
-    for row in _borne(game):
+    for row in borne(game):
         thing = row.claim.thing
         given = game.document.objects.get(thing.id)
         phased = given is not None and given.phased_out
@@ -227,7 +229,7 @@ def keyword_counter_grants(game: Game) -> Iterator[Finding]:
         at = claim.at / "keywords"
         for word in sorted(said & touched & KEYWORD_COUNTERS):
             has = values(thing, claim.world).keywords.then(lambda k, word=word: word in k)  # type: ignore[misc]
-            words = {"o": name_of(thing, claim.world), "kind": word}
+            words = {"o": called(thing, claim.world), "kind": word}
             yield Finding(at, outcome_of(has.value), (Fact(word, at), has), words)
 
 
@@ -241,5 +243,5 @@ def stun_keeps_tapped(game: Game) -> Iterator[Finding]:
         thing = step.before.thing(step.event.object, step.at / "object")
         stunned = thing.counters.then(lambda known: known.get("stun", 0) > 0)
         truth = None if stunned.value is None else not stunned.value
-        words = {"o": name_of(thing, step.before)}
+        words = {"o": called(thing, step.before)}
         yield Finding(step.at, outcome_of(truth), (stunned,), words)

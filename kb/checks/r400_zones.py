@@ -4,20 +4,24 @@ from collections.abc import Iterator
 from functools import partial
 
 from kb.checks.registry import checks
-from kb.checks.state_based import name_of
 from kb.facts import Fact
 from kb.model import Outcome
 from kb.number import RuleNumber
 from kb.pointer import Pointer
+from kb.printed import PERMANENT
 from kb.replay import Claim, Game
 from kb.replay_moves import zone_named
-from kb.values import values
+from kb.values import called, values
 from kb.verdict import Finding, Word, outcome_of
 from kb.world import Thing, World
 
 SINCE = "2021-04-22"
 OWNED = ("library", "hand", "graveyard")
-SPELLS_ONLY = {"Instant": "304.4", "Sorcery": "307.4"}
+SPELL_ENTERS = RuleNumber.parse("608.3a")
+SPELLS_ONLY = {
+    "Instant": ("304.4", "Instants can’t enter the battlefield"),
+    "Sorcery": ("307.4", "Sorceries can’t enter the battlefield"),
+}
 COMMAND = {
     "Dungeon": ("309.2c", "can’t leave the command zone", "2022-11-18"),
     "Plane": ("311.2", "remains in the command zone", SINCE),
@@ -45,7 +49,7 @@ def owners_own_zone(game: Game) -> Iterator[Finding]:
 
 def _of_owner(thing: Thing, world: World, said: str, at: Pointer) -> Finding:
     words = {
-        "o": name_of(thing, world), "p": thing.owner, "q": said,
+        "o": called(thing, world), "p": thing.owner, "q": said,
         "zone": Word("zones", thing.zone),
     }  # fmt: skip
     leans = (Fact(thing.owner, thing.at / "owner"), Fact(said, at))
@@ -82,8 +86,11 @@ def _is_only(thing: Thing, world: World, kind: str) -> bool:
 def _not_on_battlefield(kind: str, game: Game) -> Iterator[Finding]:
     """Instants and sorceries never enter the battlefield; what would, stays where it is."""
     for thing, world, _, zone, at, unless in _placed(game):
+        line = values(thing, world).types.value
+        if line is not None and line.types & PERMANENT:
+            continue
         if thing.own is not None and _is_only(thing, world, kind):
-            words = {"o": name_of(thing, world), "zone": Word("zones", thing.zone)}
+            words = {"o": called(thing, world), "zone": Word("zones", thing.zone)}
             right = zone != "battlefield"
             leans = (Fact(zone, at),)
             yield Finding(at, outcome_of(right), leans, words, unless=() if right else unless)
@@ -93,8 +100,13 @@ def _not_on_battlefield(kind: str, game: Game) -> Iterator[Finding]:
         since=SINCE, needs=("type:Instant", "type:Sorcery"))  # fmt: skip
 def spells_stay_off_battlefield(game: Game) -> Iterator[Finding]:
     """The same, as the rules of zones say it of both types."""
-    for kind, rule in SPELLS_ONLY.items():
+    for kind, (rule, _) in SPELLS_ONLY.items():
         yield from _following(_not_on_battlefield(kind, game), rule)
+
+
+for _kind, (_rule, _about) in SPELLS_ONLY.items():
+    checks(_rule, prop="never-enters", about=_about, since=SINCE,
+           needs=(f"type:{_kind}",))(partial(_not_on_battlefield, _kind))  # fmt: skip
 
 
 def _following(findings: Iterator[Finding], rule: str) -> Iterator[Finding]:
@@ -111,7 +123,7 @@ def _stays_in_command_zone(kind: str, game: Game) -> Iterator[Finding]:
         if before in ("outside", "none") and zone in ("outside", "none"):
             continue
         right = zone in ("command", "outside", "none")
-        words = {"o": name_of(thing, world), "zone": Word("zones", zone), "kind": kind}
+        words = {"o": called(thing, world), "zone": Word("zones", zone), "kind": kind}
         yield Finding(at, outcome_of(right), (Fact(zone, at),), words)
 
 
@@ -148,7 +160,7 @@ def enters_untapped(game: Game) -> Iterator[Finding]:
         if step.event.note is not None:
             unless = (*unless, step.at / "note")
         at = claim.at / "tapped"
-        words = {"o": name_of(thing, claim.world)}
+        words = {"o": called(thing, claim.world)}
         leans = (Fact(said, at), thing.tapped)
         yield Finding(at, outcome_of(not said), leans, words, unless=unless if said else ())
 
@@ -176,7 +188,7 @@ def only_permanents_are_tapped(game: Game) -> Iterator[Finding]:
     told += [(c.thing, c.world, c.said.tapped, c.at / "tapped") for c in game.claims]
     for thing, world, said, at in told:
         if isinstance(said, bool) and thing.zone in (*OWNED, "exile", "command", "stack"):
-            words = {"o": name_of(thing, world), "zone": Word("zones", thing.zone)}
+            words = {"o": called(thing, world), "zone": Word("zones", thing.zone)}
             yield Finding(at, outcome_of(not said), (Fact(said, at),), words)
 
 
@@ -186,7 +198,7 @@ def enters_under_control(game: Game) -> Iterator[Finding]:
     """Whoever a permanent came under goes on controlling it."""
     for claim, does in _controlled(game):
         if does in ("resolve", "play-land"):
-            yield _control(claim)
+            yield _control(claim).after(SPELL_ENTERS if does == "resolve" else None)
 
 
 @checks("110.2a", prop="enters-under-control", about="under that player’s control unless",
@@ -218,5 +230,5 @@ def _controlled(game: Game) -> Iterator[tuple[Claim, str]]:
 def _control(claim: Claim) -> Finding:
     said, real = claim.said.controller, claim.thing.controller
     at = claim.at / "controller"
-    words = {"o": name_of(claim.thing, claim.world), "p": real.value, "q": said}
+    words = {"o": called(claim.thing, claim.world), "p": real.value, "q": said}
     return Finding(at, outcome_of(said == real.value), (Fact(said, at), real), words)

@@ -3,7 +3,6 @@
 from collections.abc import Iterator
 from typing import Any
 
-from kb.blocks import named
 from kb.checks.r508_declared import entered_attacking
 from kb.checks.r702_trample import tramples_over
 from kb.checks.registry import when
@@ -11,7 +10,7 @@ from kb.combat_damage import Dealt, batches
 from kb.facts import Fact
 from kb.pointer import Pointer
 from kb.replay import Claim, Game
-from kb.values import values
+from kb.values import called, values
 from kb.verdict import Finding, outcome_of
 
 checks = when("claims", "do:damage")
@@ -44,7 +43,7 @@ def removed_from_combat(game: Game) -> Iterator[Finding]:
     for claim, at, said in _claims(game):
         if claim.thing.left_combat is not None:
             leans = (Fact(said, at), Fact(True, claim.thing.left_combat))
-            yield Finding(at, outcome_of(not said), leans, {"o": named(claim.thing, claim.world)})
+            yield Finding(at, outcome_of(not said), leans, {"o": called(claim.thing, claim.world)})
 
 
 @checks(
@@ -66,7 +65,7 @@ def restricted_too_late(game: Game) -> Iterator[Finding]:
         ]
         if barred or upon:
             leans = (Fact(said, at), *(upon or (words,)))
-            yield Finding(at, outcome_of(said), leans, {"o": named(claim.thing, claim.world)})
+            yield Finding(at, outcome_of(said), leans, {"o": called(claim.thing, claim.world)})
 
 
 @checks(
@@ -78,7 +77,7 @@ def tapping_changes_nothing(game: Game) -> Iterator[Finding]:
         turned = _before(game, claim, "tap", "untap") if claim.thing.attacking else None
         if turned is not None and claim.thing.doubt is None:
             leans = (Fact(said, at), Fact(True, turned))
-            yield Finding(at, outcome_of(said), leans, {"o": named(claim.thing, claim.world)})
+            yield Finding(at, outcome_of(said), leans, {"o": called(claim.thing, claim.world)})
 
 
 @checks("506.4c", prop="attacked-is-gone", about="continues to be an attacking", since=SINCE)
@@ -93,7 +92,7 @@ def attacked_is_gone(game: Game) -> Iterator[Finding]:
                 Fact(said, at),
                 Fact(told, claim.thing.at / "attacking"),
             )
-            yield Finding(at, outcome_of(said), leans, {"o": named(claim.thing, claim.world)})
+            yield Finding(at, outcome_of(said), leans, {"o": called(claim.thing, claim.world)})
     for batch in batches(game):
         for thing in batch.world.on_battlefield():
             blocked = thing.blocked
@@ -128,7 +127,7 @@ def combat_is_over(game: Game) -> Iterator[Finding]:
         ended = _ended(game, claim)
         if ended is not None:
             leans = (Fact(said, at), Fact(True, ended))
-            yield Finding(at, outcome_of(not said), leans, {"o": named(thing, claim.world)})
+            yield Finding(at, outcome_of(not said), leans, {"o": called(thing, claim.world)})
 
 
 def _ended(game: Game, claim: Claim) -> Pointer | None:

@@ -3,7 +3,7 @@
 from collections.abc import Iterator
 from dataclasses import dataclass
 
-from kb.blocks import named, players_of
+from kb.blocks import players_of
 from kb.checks.r508_attackers import Attack, attacks, upon, walled
 from kb.checks.registry import when
 from kb.facts import Fact, derived, every
@@ -12,7 +12,7 @@ from kb.number import RuleNumber
 from kb.pointer import Pointer
 from kb.replay import Claim, Game, Step
 from kb.replay_combat import ATTACKABLE, entering_attacking
-from kb.values import values
+from kb.values import called, values
 from kb.verdict import Finding, Word, outcome_of
 from kb.world import Thing
 
@@ -37,7 +37,7 @@ def attack_announced(game: Game) -> Iterator[Finding]:
             at = claim.at / "attacking"
             truth = claim.world.attacked(said) == told
             words = {
-                "o": named(claim.thing, claim.world),
+                "o": called(claim.thing, claim.world),
                 "reason": Word("reasons", "other-target"),
             }
             yield Finding(at, outcome_of(truth), (Fact(said, at),), words)
@@ -51,12 +51,12 @@ def _announced(game: Game, attack: Attack) -> Iterator[Finding]:
     fact = may_be_attacked(game, attack, name, at)
     if fact is None:
         return
-    itself = name is not None and name == attack.thing.controller.value
+    event, mine = attack.step.event, attack.thing.controller.value
+    declarer = event.by or attack.step.before.active.value
+    # Somebody else's creature that attacks that player is no attacker at all.
+    root = None if name is None or name != mine else OTHERS if mine == declarer else CREATURE
     words = {"o": attack.name, "reason": Word("reasons", "unattackable")}
-    wrong = fact.value is False
-    yield Finding(
-        at, outcome_of(fact.value), (fact,), words, follows=OTHERS if wrong and itself else None
-    )
+    yield Finding(at, outcome_of(fact.value), (fact,), words).after(root)
 
 
 def may_be_attacked(game: Game, attack: Attack, name: str | None, at: Pointer) -> Fact[bool] | None:
@@ -96,7 +96,7 @@ def only_creatures_fight(game: Game) -> Iterator[Finding]:
         kinds = [values(thing, step.before).is_creature for thing in things]
         for place, (thing, kind) in enumerate(zip(things, kinds, strict=True)):
             if kind.value is not True:
-                words = {"o": named(thing, step.before)}
+                words = {"o": called(thing, step.before)}
                 follows = rule if kind.known else None
                 outcome = outcome_of(kind.value)
                 yield Finding(step.at / key / place, outcome, (kind,), words, follows=follows)
@@ -126,7 +126,7 @@ class Entry:
 
     @property
     def words(self) -> dict[str, object]:
-        return {"o": named(self.thing, self.step.after)}
+        return {"o": called(self.thing, self.step.after)}
 
 
 def entered_attacking(game: Game) -> Iterator[tuple[Step, Thing, str]]:

@@ -5,7 +5,7 @@ from dataclasses import dataclass
 from itertools import groupby
 from typing import Any
 
-from kb.blocks import Pair, declarations, defending, named, pairs, pairs_of, players_of, protector
+from kb.blocks import Pair, declarations, defending, pairs, pairs_of, players_of, protector
 from kb.checks.registry import when
 from kb.evasion import barring, may_block
 from kb.facts import Fact, derived, every
@@ -14,7 +14,7 @@ from kb.number import RuleNumber
 from kb.pointer import Pointer
 from kb.replay import Game, Step
 from kb.requirements import most_blocking
-from kb.values import values
+from kb.values import called, values
 from kb.verdict import Finding, Word, outcome_of
 from kb.world import Thing, World
 
@@ -60,7 +60,7 @@ def _eligible(
     truth = every(fact.value for fact in conditions.values())
     deciding = tuple(fact for fact in conditions.values() if fact.value is truth)
     failed = next((key for key, fact in conditions.items() if fact.value is False), "tapped")
-    words = {"b": named(thing, world), "reason": Word("reasons", failed)}
+    words = {"b": called(thing, world), "reason": Word("reasons", failed)}
     return Finding(at, outcome_of(truth), deciding[:1] if truth is False else deciding, words)
 
 
@@ -111,7 +111,7 @@ def _one_each(game: Game, step: Step) -> Iterator[Finding]:
                 at,
                 Outcome.VIOLATES,
                 (Fact(len(row.blocks), at),),
-                {"b": named(thing, step.before), "reason": Word("reasons", "blocks-several")},
+                {"b": called(thing, step.before), "reason": Word("reasons", "blocks-several")},
                 unless=values(thing, step.before).unparsed,
             )
 

@@ -3,7 +3,6 @@
 from collections.abc import Iterator
 from dataclasses import dataclass
 
-from kb.blocks import named
 from kb.checks.registry import when
 from kb.combat_damage import FIRST, Batch, Dealt, batches
 from kb.facts import Fact, some
@@ -11,7 +10,7 @@ from kb.model import Outcome
 from kb.number import RuleNumber
 from kb.pointer import Pointer
 from kb.replay import Game
-from kb.values import values
+from kb.values import called, values
 from kb.verdict import Finding, Word, outcome_of
 from kb.world import Thing, World
 
@@ -72,7 +71,7 @@ class Striker:
     def words(self) -> dict[str, object]:
         second = self.batch.kind != FIRST
         step = Word("words", "second-step" if second else "first-step")
-        return {"o": named(self.thing, self.batch.world), "step": step}
+        return {"o": called(self.thing, self.batch.world), "step": step}
 
 
 def strikers(game: Game) -> Iterator[Striker]:

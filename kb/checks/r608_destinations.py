@@ -8,10 +8,9 @@ from kb.checks.registry import when
 from kb.facts import derived
 from kb.number import RuleNumber
 from kb.pointer import Pointer
-from kb.printed import PERMANENT
 from kb.replay import Claim, Game, Step
 from kb.unread import unread
-from kb.values import called, values
+from kb.values import called
 from kb.verdict import Finding, Word, outcome_of
 from kb.world import Thing
 
@@ -123,35 +122,6 @@ def _kind_to_graveyard(game: Game, kind: str) -> Iterator[Finding]:
     for finding in _destination(game, "608.2n") if ids else ():
         if finding.at in ids:
             yield finding.after(RESOLVED)
-
-
-# ---------------------------------------------------------------- never on the battlefield
-
-
-@checks("304.4", prop="never-enters", about="Instants can’t enter the battlefield", since=SINCE)
-def instants_never_enter(game: Game) -> Iterator[Finding]:
-    """An instant is never put onto the battlefield."""
-    yield from _never_enters(game, "Instant")
-
-
-@checks("307.4", prop="never-enters", about="Sorceries can’t enter the battlefield", since=SINCE)
-def sorceries_never_enter(game: Game) -> Iterator[Finding]:
-    """A sorcery is never put onto the battlefield."""
-    yield from _never_enters(game, "Sorcery")
-
-
-def _never_enters(game: Game, kind: str) -> Iterator[Finding]:
-    for step in game.done("move"):
-        if step.event.object is None:
-            continue
-        card = step.before.thing(step.event.object, step.at / "object")
-        line = values(card, step.before).types
-        if line.value is None or kind not in line.value.types or line.value.types & PERMANENT:
-            continue
-        truth = step.event.to != "battlefield"
-        at = step.at / "to"
-        words = {"o": called(card, step.before)}
-        yield Finding(at, outcome_of(truth), (line,), words)
 
 
 # ---------------------------------------------------------------- permanent spells

@@ -7,7 +7,7 @@ from typing import Any
 from kb.checks.claimed import Compared, compared, source_of
 from kb.checks.r613_layers import unless_said
 from kb.checks.registry import checks
-from kb.checks.state_based import name_of, others_words, resolved_in_words
+from kb.checks.state_based import others_words, resolved_in_words
 from kb.facts import Fact, derived
 from kb.ledger import ledger
 from kb.model import Outcome
@@ -15,7 +15,7 @@ from kb.number import RuleNumber
 from kb.pointer import Pointer
 from kb.printed import Size
 from kb.replay import Claim, Game
-from kb.values import Values, altered, values
+from kb.values import Values, altered, called, values
 from kb.verdict import Finding, Word, outcome_of
 from kb.world import Thing, World
 
@@ -46,7 +46,7 @@ class Sized:
 
     def finding(self, follows: RuleNumber | None = None) -> Finding:
         words = {
-            "o": name_of(self.thing, self.row.claim.world),
+            "o": called(self.thing, self.row.claim.world),
             "f": Word("fields", self.row.key), "v": self.real.value, "w": self.row.said,
         }  # fmt: skip
         unless = self.row.now.unparsed if self.right is not None else ()
@@ -194,7 +194,7 @@ def _size_claimed(claim: Claim, now: Values, has: bool) -> Iterator[Finding]:
     for key in KEYS:
         said = getattr(claim.said, key)
         if isinstance(said, int):
-            words = {"o": name_of(claim.thing, claim.world), "f": Word("fields", key)}
+            words = {"o": called(claim.thing, claim.world), "f": Word("fields", key)}
             leans = (Fact(said, claim.at / key), now.types)
             at = claim.at / key
             yield Finding(at, outcome_of(has), leans, words, unless=now.unparsed)

@@ -2,13 +2,13 @@
 
 from collections.abc import Iterator
 
+from kb.changes import dealt_by
 from kb.checks.registry import checks
-from kb.checks.state_based import name_of
 from kb.facts import Fact
-from kb.ledger import dealt_by
 from kb.model import Outcome
 from kb.pointer import ROOT
 from kb.replay import Game, Step
+from kb.values import called
 from kb.verdict import Finding, outcome_of
 from kb.world import Thing
 
@@ -29,7 +29,7 @@ def phased_out_is_not_there(game: Game) -> Iterator[Finding]:
         for thing in _used(step) if step.event.do in _USES else ():
             if thing.id in ever and thing.zone == "battlefield" and thing.doubt is None:
                 fact = Fact(thing.phased_out, thing.at / "phased_out")
-                words = {"o": name_of(thing, step.before)}
+                words = {"o": called(thing, step.before)}
                 yield Finding(step.at, outcome_of(not thing.phased_out), (fact,), words)
 
 
@@ -54,6 +54,6 @@ def leaves_with_owner(game: Game) -> Iterator[Finding]:
             gone = thing.zone in ("outside", "none")
             fact = Fact(thing.owner, thing.at / "owner")
             player = Fact(True, ROOT / "players" / str(thing.owner) / "left")
-            words = {"o": name_of(thing, game.start), "p": thing.owner}
+            words = {"o": called(thing, game.start), "p": thing.owner}
             outcome = Outcome.COMPLIES if gone else Outcome.VIOLATES
             yield Finding(thing.at / "zone", outcome, (fact, player), words)

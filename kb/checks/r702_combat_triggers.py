@@ -3,7 +3,6 @@
 from collections.abc import Callable, Iterator
 from typing import NamedTuple
 
-from kb.blocks import named
 from kb.checks.registry import Checker, when
 from kb.combat_triggers import (
     Bonuses,
@@ -36,6 +35,7 @@ from kb.model import Outcome
 from kb.number import RuleNumber
 from kb.pointer import Pointer
 from kb.replay import Game, Step
+from kb.values import called
 from kb.verdict import Finding, Word, outcome_of
 from kb.world import World
 
@@ -101,7 +101,7 @@ ON_ATTACK = (
 
 def _fault(one: Fired) -> dict[str, object]:
     return {
-        "o": named(one.source, one.world),
+        "o": called(one.source, one.world),
         "v": Word("words", "no-trigger"),
         "w": Word("words", "a-trigger"),
     }
@@ -143,7 +143,7 @@ def _gives(row: Keyword, game: Game) -> Iterator[Finding]:
         said = told(step)
         truth = said in right if right else None
         words = {
-            "o": named(one.source, one.world),
+            "o": called(one.source, one.world),
             "v": (listed(right[0], step.before) if right else "") or Word("words", "no-bonus"),
             "w": listed(said, step.before) or Word("words", "no-bonus"),
         }
@@ -187,7 +187,7 @@ def _separately(row: Keyword) -> Checker:
         """Each of several instances triggers once."""
         for one, again in _repeats(game, row.word):
             if instances(one) > 1:
-                words = {"o": named(one.source, one.world), "n": instances(one)}
+                words = {"o": called(one.source, one.world), "n": instances(one)}
                 yield Finding(one.at, outcome_of(not again), (), words)
 
     return run
@@ -206,7 +206,7 @@ def exalted_alone(game: Game) -> Iterator[Finding]:
     for one in fired(game, "exalted"):
         alone = attacks_alone(one)
         missing = () if alone is not None else (Pointer("/history"),)
-        words = {"o": named(one.source, one.world), "n": len(one.attackers)}
+        words = {"o": called(one.source, one.world), "n": len(one.attackers)}
         yield Finding(one.at, outcome_of(alone), (), words, missing)
 
 
@@ -216,7 +216,7 @@ def only_attacker(game: Game) -> Iterator[Finding]:
     for one in fired(game, "exalted"):
         alone = attacks_alone(one)
         if alone is not None:
-            words = {"o": named(one.source, one.world), "n": len(one.attackers)}
+            words = {"o": called(one.source, one.world), "n": len(one.attackers)}
             follows = None if alone else ALONE
             yield Finding(one.at, outcome_of(alone), (), words, follows=follows)
 
@@ -228,7 +228,7 @@ def attacks_by_declaration(game: Game) -> Iterator[Finding]:
         for one in fired(game, word):
             truth = attacks(one)
             missing = () if truth is not None else (Pointer("/history"),)
-            words = {"o": named(one.source, one.world)}
+            words = {"o": called(one.source, one.world)}
             yield Finding(one.at, outcome_of(truth), (), words, missing)
 
 
@@ -242,7 +242,7 @@ def rampage_as_it_resolves(game: Game) -> Iterator[Finding]:
         if _recounted(row, one, step):
             right = told(step) in rampage(one, step.before)
             words = {
-                "o": named(one.source, one.world),
+                "o": called(one.source, one.world),
                 "n": len(blockers_of(one.source, step.before)),
             }
             yield Finding(step.at / "bonus", outcome_of(right), (), words)
@@ -270,7 +270,7 @@ def _once(game: Game, words: tuple[str, ...], *, blocking: bool) -> Iterator[Fin
         for one, again in _repeats(game, word):
             if bool(one.source.blocking) is blocking and one.source.in_combat:
                 several = instances(one) > 1
-                said = {"o": named(one.source, one.world)}
+                said = {"o": called(one.source, one.world)}
                 follows = SEPARATELY[word] if again and several else None
                 yield Finding(one.at, outcome_of(not again), (), said, follows=follows)
 
@@ -285,7 +285,7 @@ def once_for_each_blocker(game: Game) -> Iterator[Finding]:
     """Flanking triggers once for each creature that blocks."""
     for one, again in _repeats(game, "flanking"):
         if one.about is not None:
-            words = {"o": named(one.source, one.world), "b": named(one.about, one.world)}
+            words = {"o": called(one.source, one.world), "b": called(one.about, one.world)}
             several = again and instances(one) > 1
             follows = SEPARATELY["flanking"] if several else None
             yield Finding(one.at, outcome_of(not again), (), words, follows=follows)
@@ -303,6 +303,6 @@ def attacks_and_is_not_blocked(game: Game) -> Iterator[Finding]:
         truth = is_unblocked(one)
         if truth is not None:
             follows = None if truth else UNBLOCKED
-            words = {"o": named(one.source, one.world)}
+            words = {"o": called(one.source, one.world)}
             outcome = Outcome.COMPLIES if truth else Outcome.VIOLATES
             yield Finding(one.at, outcome, (), words, follows=follows)

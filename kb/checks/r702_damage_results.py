@@ -1,26 +1,35 @@
-"""702.15, 702.80, 702.90, 702.164: what damage does beside being marked, as far as it is told."""
+"""702.15, 702.80, 702.90, 702.164: what damage does beside being marked, as far as it is told.
+
+A document tells it in one of two ways, or in both: by ``life`` and ``counters`` events right behind
+the damage, which are read here, or by what it observes later, which the ledger of all that happened
+is compared with.
+"""
 
 from collections import Counter
-from collections.abc import Iterator
+from collections.abc import Iterable, Iterator
 from dataclasses import dataclass
 
-from kb.blocks import named
+from kb.changes import LIFE, Entry
+from kb.checks.r120_damage import POISON, Told, told_of
+from kb.checks.r122_counters import Borne, borne
 from kb.checks.registry import when
-from kb.combat_damage import CALM, FIRST, SECOND, Share, shares_of, steps_of
+from kb.combat_damage import Share, is_combat, shares_of, steps_of, toxic_of
 from kb.facts import Fact
+from kb.ledger import ledger
+from kb.model import Outcome
 from kb.number import RuleNumber
 from kb.pointer import Pointer
-from kb.printed import integer
 from kb.replay import Game, Step
-from kb.values import values
+from kb.values import called, values
 from kb.verdict import Finding, outcome_of
 from kb.world import Thing, World
 
 checks = when("do:damage")
 
 SINCE = "2021-04-22"
+NEEDS = ("do:damage",)
 ONCE, SUM = RuleNumber.parse("702.15f"), RuleNumber.parse("702.164b")
-MINUS, POISON = "-1/-1", "poison"
+MINUS = "-1/-1"
 
 
 @dataclass(frozen=True, slots=True)
@@ -39,12 +48,20 @@ class Hit:
 
     @property
     def toxic(self) -> list[int]:
-        """The N of each toxic ability (702.164b), as often as it is listed."""
-        listed = self.source.own.listed_keywords if self.source.own is not None else ()
-        words = [word.casefold() for word in listed if word.casefold() in self.words]
-        words += [word for word in self.words if word not in words]
-        found = (integer(word[len("toxic") :]) for word in words if word.startswith("toxic "))
-        return [number for number in found if number is not None and number > 0]
+        return toxic_of(self.source, self.words) if self.combat else []
+
+
+@dataclass(frozen=True, slots=True)
+class Results:
+    """What the events behind the damage say that a player or a permanent got of it."""
+
+    said: int
+    at: Pointer
+    results: bool
+    """Each of these events says just what some damage before it does."""
+
+    def right(self, due: int) -> bool:
+        return self.said == due or self.results
 
 
 @dataclass(frozen=True, slots=True)
@@ -54,40 +71,39 @@ class Volley:
     game: Game
     hits: tuple[Hit, ...]
     steps: tuple[Step, ...]
-    start: int
-    """The index of its first event."""
 
-    def told(self, player: str | None, kind: str, key: str) -> tuple[int, Pointer] | None:
-        """What events say that a player, or a permanent, got; None where none does."""
-        found: list[tuple[int, Pointer]] = []
+    def told(self, whom: str | None, kind: str, key: str = LIFE) -> Iterator[Results]:
+        """What ``life`` or ``counters`` events say that a player, or a permanent, got."""
+        found: list[tuple[int, Step, Pointer]] = []
         for step in self.steps:
             event = step.event
             if event.do != kind or event.event is not None or event.for_ is not None:
                 continue  # of an ability, not of the damage itself
-            if kind == "life" and event.by == player and (event.amount or 0) > 0:
-                found.append((event.amount or 0, step.at / "amount"))
-            whom = event.object or event.by
-            if kind == "counters" and whom == player and key in (event.counters or {}):
-                found.append(((event.counters or {})[key], step.at / "counters" / key))
-        return (sum(count for count, _ in found), found[0][1]) if found else None
-
-    @property
-    def calm(self) -> bool:
-        """Whether nothing before it can have changed life or counters of a player."""
-        return all(step.event.do in CALM for step in self.game.steps[: self.start])
+            if kind == "life" and event.by == whom and (event.amount or 0) > 0:
+                found.append((event.amount or 0, step, step.at / "amount"))
+            if kind == "counters" and (event.object or event.by) == whom:
+                count = (event.counters or {}).get(key)
+                if count is not None:
+                    found.append((count, step, step.at / "counters" / key))
+        if found:
+            results = ledger(self.game).results
+            yield Results(
+                sum(count for count, _, _ in found),
+                found[0][2],
+                all((step.index, key) in results for _, step, _ in found),
+            )
 
 
 def volleys(game: Game) -> Iterator[Volley]:
-    if "damage" not in game.kinds:
-        return
     clocks = steps_of(game)
     hits: list[Hit] = []
     steps: list[Step] = []
     for step in (*game.steps, None):
         kind = step.event.do if step is not None else None
         goes_on = kind == "damage" or (bool(steps) and kind in ("life", "counters", "observe"))
-        if (step is None or not goes_on or step.event.at is not None) and hits:
-            yield Volley(game, tuple(hits), tuple(steps), steps[0].index)
+        anew = kind == "damage" and bool(steps) and steps[-1].event.do != "damage"
+        if (step is None or not goes_on or anew or step.event.at is not None) and hits:
+            yield Volley(game, tuple(hits), tuple(steps))
             hits, steps = [], []
         if step is not None and goes_on and not step.taken_back:
             steps.append(step)
@@ -101,8 +117,7 @@ def _hits(step: Step, clock: str | None) -> Iterator[Hit]:
         return
     source = world.thing(event.source, step.at / "source")
     words = values(source, world).keywords.value or frozenset()
-    own = event.ability is None and event.event is None and event.for_ is None
-    combat = own and clock in (FIRST, SECOND) and source.in_combat
+    combat = is_combat(step, clock, source)
     for share in shares_of(step):
         if share.amount:
             yield Hit(source, share, words, world, combat)
@@ -111,6 +126,13 @@ def _hits(step: Step, clock: str | None) -> Iterator[Hit]:
 def _players(volley: Volley) -> list[str]:
     players = volley.game.document.players
     return sorted({hit.share.to for hit in volley.hits if hit.share.to in players})
+
+
+def _total(entries: Iterable[Entry], *causes: str) -> int:
+    return sum(entry.by for entry in entries if entry.cause in causes)
+
+
+# ------------------------------------------------------------------ lifelink
 
 
 def _gains(volley: Volley) -> Counter[str]:
@@ -122,26 +144,30 @@ def _gains(volley: Volley) -> Counter[str]:
     return found
 
 
-def _claimed(volley: Volley, player: str) -> Iterator[tuple[Step, int | None, int | None]]:
-    """What is observed of a player's life and poison behind the damage."""
-    for step in volley.steps:
-        said = (step.event.players or {}).get(player)
-        if step.event.do == "observe" and said is not None:
-            yield step, said.life, (said.counters or {}).get(POISON)
+def _more(volley: Volley, player: str) -> int:
+    """What it would be more if each of several instances of lifelink gave life."""
+    return sum(
+        hit.share.amount * (_listed(hit.source) - 1)
+        for hit in volley.hits
+        if hit.has("lifelink") and hit.source.controller.value == player
+    )
 
 
-def _life(volley: Volley, player: str) -> int | None:
-    """The player's life before the damage; None where the document does not tell."""
-    given = volley.game.document.players.get(player)
-    if not volley.calm or given is None:
-        return None
-    return given.life if given.life is not None else None if volley.game.strict else 20
+def _listed(thing: Thing) -> int:
+    """How often lifelink is written on it."""
+    words = thing.own.listed_keywords if thing.own is not None else ()
+    return max(1, sum(one.casefold() == "lifelink" for one in words))
 
 
-def _lost(volley: Volley, player: str) -> int:
-    """120.3a: damage is loss of life, but that of infect."""
-    mine = [hit for hit in volley.hits if hit.share.to == player and not hit.has("infect")]
-    return sum(hit.share.amount for hit in mine)
+def _more_of(game: Game, told: Told) -> int:
+    """The same of all that a claim about life counts."""
+    found = 0
+    for entry in told.entries:
+        source = game.steps[entry.step].event.source
+        if entry.cause == "lifelink" and source is not None:
+            thing = game.steps[entry.step].before.thing(source, entry.at)
+            found += entry.by * (_listed(thing) - 1)
+    return found
 
 
 @checks("702.15b", prop="lifelink", about="to gain that much life", since=SINCE, cites=("120.3",))
@@ -149,40 +175,19 @@ def lifelink(game: Game) -> Iterator[Finding]:
     """The controller of a source with lifelink gains as much life as it deals damage."""
     for volley in volleys(game):
         for player, due in _gains(volley).items():
-            doubled = _doubled(volley, player)
-            for said, at in _said_gains(volley, player, due):
-                follows = ONCE if said != due and doubled and said in doubled else None
-                words = {"p": player, "n": due, "m": said}
-                yield Finding(at, outcome_of(said == due), (Fact(said, at),), words,
-                              follows=follows)  # fmt: skip
-
-
-def _said_gains(volley: Volley, player: str, due: int) -> Iterator[tuple[int, Pointer]]:
-    """How much life the player is said to have gained, and where."""
-    told = volley.told(player, "life", "")
-    if told is not None:
-        yield told
-    life = _life(volley, player)
-    for step, said, _ in _claimed(volley, player) if life is not None else ():
-        if said is not None and life is not None:
-            yield said - life + _lost(volley, player), step.at / "players" / player / "life"
-
-
-def _doubled(volley: Volley, player: str) -> set[int]:
-    """What it would be if each of several instances of lifelink gave life."""
-    total = 0
-    several = False
-    for hit in volley.hits:
-        if hit.has("lifelink") and hit.source.controller.value == player:
-            count = _listed(hit.source, "lifelink")
-            several = several or count > 1
-            total += hit.share.amount * count
-    return {total} if several else set()
-
-
-def _listed(thing: Thing, word: str) -> int:
-    words = thing.own.listed_keywords if thing.own is not None else ()
-    return max(1, sum(one.casefold() == word for one in words))
+            more = _more(volley, player)
+            for told in volley.told(player, "life"):
+                follows = ONCE if more and told.said == due + more else None
+                words = {"p": player, "n": due, "m": told.said}
+                outcome = outcome_of(told.right(due))
+                finding = Finding(told.at, outcome, (Fact(told.said, told.at),), words)
+                yield finding.after(follows)
+    for claim in told_of(game, LIFE):
+        due, more = _total(claim.entries, "lifelink"), _more_of(game, claim)
+        for finding in claim.findings("lifelink"):
+            wrong = claim.said - (claim.real.value or 0)
+            words = {"p": claim.player, "n": due, "m": due + wrong}
+            yield finding._replace(words=words).after(ONCE if more and wrong == more else None)
 
 
 @checks("702.15f", prop="lifelink-once", about="instances of lifelink on the", since=SINCE)
@@ -190,33 +195,39 @@ def lifelink_once(game: Game) -> Iterator[Finding]:
     """Lifelink twice on one object gains life once."""
     for volley in volleys(game):
         for player, due in _gains(volley).items():
-            doubled = _doubled(volley, player)
-            for said, at in _said_gains(volley, player, due) if doubled else ():
-                truth = True if said == due else False if said in doubled else None
-                if truth is not None:
-                    words = {"p": player, "n": due, "m": said}
-                    yield Finding(at, outcome_of(truth), (Fact(said, at),), words)
+            more = _more(volley, player)
+            for told in volley.told(player, "life") if more else ():
+                if told.said in (due, due + more):
+                    words = {"p": player, "n": due, "m": told.said}
+                    leans = (Fact(told.said, told.at),)
+                    yield Finding(told.at, outcome_of(told.said == due), leans, words)
+    for claim in told_of(game, LIFE):
+        more, real = _more_of(game, claim), claim.real.value
+        if more and real is not None and claim.said in (real, real + more):
+            due = _total(claim.entries, "lifelink")
+            words = {"p": claim.player, "n": due, "m": due + claim.said - real}
+            facts = (Fact(claim.said, claim.at), claim.real)
+            yield Finding(claim.at, outcome_of(claim.said == real), facts, words)
+
+
+# ------------------------------------------------------------------ poison
 
 
 def _poisoned(volley: Volley, player: str) -> tuple[int, int]:
     """Poison counters for a player by infect, and by toxic."""
     mine = [hit for hit in volley.hits if hit.share.to == player]
     infect = sum(hit.share.amount for hit in mine if hit.has("infect"))
-    return infect, sum(sum(hit.toxic) for hit in mine if hit.combat)
+    return infect, sum(sum(hit.toxic) for hit in mine)
 
 
-def _said_poison(volley: Volley, player: str) -> Iterator[tuple[int, Pointer]]:
-    told = volley.told(player, "counters", POISON)
-    if told is not None:
-        yield told
-    given = volley.game.document.players.get(player)
-    known = volley.calm and given is not None
-    if volley.game.strict and given is not None and given.counters is None:
-        known = False
-    before = (given.counters or {}).get(POISON, 0) if given is not None else 0
-    for step, _, said in _claimed(volley, player) if known else ():
-        if said is not None:
-            yield said - before, step.at / "players" / player / "counters" / POISON
+def _several_toxic(game: Game, told: Told) -> bool:
+    """Whether a creature with several toxic abilities is among the causes."""
+    causes = (game.steps[entry.step] for entry in told.entries if entry.cause == "toxic")
+    return any(len(hit.toxic) > 1 for step in causes for hit in _hits(step, _DEALT_IN_COMBAT))
+
+
+_DEALT_IN_COMBAT = "combat-damage"
+"""The ledger has asked already whether it is combat damage."""
 
 
 @checks(
@@ -228,19 +239,14 @@ def infect_poisons(game: Game) -> Iterator[Finding]:
     for volley in volleys(game):
         for player in _players(volley):
             infect, toxic = _poisoned(volley, player)
-            if not infect:
-                continue
-            words = {"p": player, "n": infect + toxic}
-            for said, at in _said_poison(volley, player):
-                truth = outcome_of(said == infect + toxic)
-                yield Finding(at, truth, (Fact(said, at),), words)
-            life = _life(volley, player)
-            gained = _gains(volley)[player]
-            for step, claimed, _ in _claimed(volley, player) if life is not None else ():
-                if claimed is not None and life is not None:
-                    at = step.at / "players" / player / "life"
-                    right = claimed == life - _lost(volley, player) + gained
-                    yield Finding(at, outcome_of(right), (Fact(claimed, at),), words)
+            for told in volley.told(player, "counters", POISON) if infect else ():
+                words = {"p": player, "n": infect + toxic}
+                outcome = outcome_of(told.right(infect + toxic))
+                yield Finding(told.at, outcome, (Fact(told.said, told.at),), words)
+    for what in (POISON, LIFE):
+        for claim in told_of(game, what):
+            words = {"p": claim.player, "n": _total(claim.entries, "infect", "toxic")}
+            yield from (found._replace(words=words) for found in claim.findings("infect"))
 
 
 @checks(
@@ -249,31 +255,35 @@ def infect_poisons(game: Game) -> Iterator[Finding]:
 )  # fmt: skip
 def toxic_poisons(game: Game) -> Iterator[Finding]:
     """Combat damage of toxic N to a player gives N poison counters beside the loss of life."""
+    yield from _of_toxic(game, only_several=False)
+
+
+@checks("702.164b", prop="toxic-adds-up", about="the sum of all N", since="2023-11-17")
+def toxic_adds_up(game: Game) -> Iterator[Finding]:
+    """Several toxic abilities of one creature add up."""
+    yield from _of_toxic(game, only_several=True)
+
+
+def _of_toxic(game: Game, *, only_several: bool) -> Iterator[Finding]:
     for volley in volleys(game):
         for player in _players(volley):
             infect, toxic = _poisoned(volley, player)
             several = any(len(hit.toxic) > 1 for hit in volley.hits if hit.share.to == player)
-            for said, at in _said_poison(volley, player) if toxic else ():
-                right = said == infect + toxic
-                words = {"p": player, "n": infect + toxic}
-                follows = SUM if several and not right else None
-                yield Finding(at, outcome_of(right), (Fact(said, at),), words, follows=follows)
+            for told in volley.told(player, "counters", POISON) if toxic else ():
+                if several or not only_several:
+                    words = {"p": player, "n": infect + toxic}
+                    outcome = outcome_of(told.right(infect + toxic))
+                    finding = Finding(told.at, outcome, (Fact(told.said, told.at),), words)
+                    yield finding.after(SUM if several and not only_several else None)
+    for claim in told_of(game, POISON):
+        several = _several_toxic(game, claim)
+        for finding in claim.findings("toxic") if several or not only_several else ():
+            words = {"p": claim.player, "n": _total(claim.entries, "infect", "toxic")}
+            root = SUM if several and not only_several else None
+            yield finding._replace(words=words).after(root)
 
 
-@checks(
-    "702.164b", prop="toxic-adds-up", about="the sum of all N", since="2023-11-17",
-)  # fmt: skip
-def toxic_adds_up(game: Game) -> Iterator[Finding]:
-    """Several toxic abilities of one creature add up."""
-    for volley in volleys(game):
-        for player in _players(volley):
-            infect, toxic = _poisoned(volley, player)
-            mine = [h for h in volley.hits if h.share.to == player and h.combat]
-            if not any(len(hit.toxic) > 1 for hit in mine):
-                continue
-            for said, at in _said_poison(volley, player):
-                words = {"p": player, "n": infect + toxic}
-                yield Finding(at, outcome_of(said == infect + toxic), (Fact(said, at),), words)
+# ------------------------------------------------------------------ -1/-1 counters
 
 
 def _shrunk(game: Game, word: str) -> Iterator[Finding]:
@@ -290,24 +300,20 @@ def _shrunk(game: Game, word: str) -> Iterator[Finding]:
             thing = world.things.get(to.partition("@")[0])
             if thing is None or values(thing, world).is_creature.value is not True:
                 continue
-            words = {"o": named(thing, world), "n": due[to]}
-            for said, at in _said_minus(volley, thing):
-                yield Finding(at, outcome_of(said == due[to]), (Fact(said, at),), words)
+            words = {"o": called(thing, world), "n": due[to]}
+            for told in volley.told(thing.id, "counters", MINUS):
+                outcome = outcome_of(told.right(due[to]))
+                yield Finding(told.at, outcome, (Fact(told.said, told.at),), words)
+    for row in borne(game):
+        if row.kind == MINUS and any(entry.cause == word for entry in row.entries):
+            yield from _observed(row, word)
 
 
-def _said_minus(volley: Volley, thing: Thing) -> Iterator[tuple[int, Pointer]]:
-    told = volley.told(thing.id, "counters", MINUS)
-    if told is not None:
-        yield told
-        return
-    before = thing.counters.value
-    for step in volley.steps if before is not None else ():
-        said = (step.event.objects or {}).get(thing.id)
-        if said is None or said.counters is None or before is None:
-            continue
-        if step.event.do == "observe":
-            at = step.at / "objects" / thing.id / "counters"
-            yield said.counters.get(MINUS, 0) - before.get(MINUS, 0), at
+def _observed(row: Borne, word: str) -> Iterator[Finding]:
+    finding = row.finding()
+    if finding.outcome is not Outcome.VIOLATES or row.blamed == word:
+        due = _total(row.entries, "infect", "wither")
+        yield finding._replace(words={**finding.words, "n": due})
 
 
 @checks(

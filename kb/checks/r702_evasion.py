@@ -2,7 +2,7 @@
 
 from collections.abc import Callable, Iterator
 
-from kb.blocks import Pair, defending, named, pairs, pairs_of
+from kb.blocks import Pair, defending, pairs, pairs_of
 from kb.checks.r509_blockers import gangs
 from kb.checks.registry import Checker, when
 from kb.evasion import EACH_COLOR, EVASIONS, FROM, Evasion, has_quality, qualities, walks
@@ -10,7 +10,7 @@ from kb.facts import some
 from kb.model import Outcome
 from kb.number import RuleNumber
 from kb.replay import Game
-from kb.values import values
+from kb.values import called, values
 from kb.verdict import Finding, outcome_of
 
 checks = when("do:block")
@@ -179,7 +179,7 @@ def protection_from_everything(game: Game) -> Iterator[Finding]:
             if not thing.attacking or EVERYTHING not in (words.value or ()):
                 continue
             pair = blocked.get(thing.ref)
-            said = {"o": named(thing, step.before)}
+            said = {"o": called(thing, step.before)}
             at = pair.at if pair is not None else step.at
             yield Finding(at, outcome_of(pair is None), (words,), said)
 
@@ -214,6 +214,6 @@ def decayed_do_not_block(game: Game) -> Iterator[Finding]:
             mine = by.value is None or thing.controller.value == by.value
             if has.value and mine:
                 pair = rows.get(thing.id)
-                words = {"b": named(thing, step.before)}
+                words = {"b": called(thing, step.before)}
                 at = pair.at if pair is not None else step.at
                 yield Finding(at, outcome_of(pair is None), (has,), words)

@@ -2,7 +2,7 @@
 
 from collections.abc import Iterator
 
-from kb.blocks import named, protector
+from kb.blocks import protector
 from kb.checks.registry import when
 from kb.combat_damage import UNMARKED, Batch, Dealt, batches
 from kb.evasion import FROM
@@ -11,7 +11,7 @@ from kb.number import RuleNumber
 from kb.pointer import Pointer
 from kb.printed import integer
 from kb.replay import Game
-from kb.values import values
+from kb.values import called, values
 from kb.verdict import Finding, outcome_of
 from kb.world import Thing
 
@@ -120,7 +120,7 @@ def trample(game: Game) -> Iterator[Finding]:
         )
         words = {
             "o": dealt.name,
-            "b": named(short, batch.world) if short else "",
+            "b": called(short, batch.world) if short else "",
             "n": through(dealt),
         }
         deadly = "deathtouch" in (dealt.now.keywords.value or ())
@@ -143,7 +143,7 @@ def deathtouch_is_lethal(game: Game) -> Iterator[Finding]:
         short = next(
             (t for t, fact in zip(dealt.blockers, facts, strict=True) if not fact.value), None
         )
-        words = {"o": dealt.name, "b": named(short, batch.world) if short else ""}
+        words = {"o": dealt.name, "b": called(short, batch.world) if short else ""}
         yield Finding(dealt.at, outcome_of(truth), (has, *facts), words)
 
 
@@ -260,6 +260,6 @@ def trample_past_planeswalker(game: Game) -> Iterator[Finding]:
         facts = over_conditions(game, batch, dealt)
         truth = every(fact.value for fact in facts)
         short = next((t for t, f in zip(dealt.blockers, facts, strict=True) if not f.value), None)
-        words = {"o": dealt.name, "b": named(short, batch.world) if short else ""}
+        words = {"o": dealt.name, "b": called(short, batch.world) if short else ""}
         leans = tuple(fact for fact in facts if fact.value is truth)
         yield Finding(dealt.at, outcome_of(truth), leans, words)

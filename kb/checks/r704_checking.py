@@ -7,7 +7,7 @@ from kb.checks.features import occurring
 from kb.checks.registry import Checker, checks
 from kb.model import Outcome
 from kb.number import RuleNumber
-from kb.priority import moments
+from kb.priority import priority_moments
 from kb.replay import Game
 from kb.verdict import Finding
 
@@ -46,5 +46,5 @@ def checked_before_priority(game: Game) -> Iterator[Finding]:
             yield Finding(one.at, Outcome.VIOLATES, one.leans, words, follows=root)
     decided = [one for _, one in found if one.outcome is Outcome.COMPLIES]
     if decided and len(decided) == len(found):
-        moment = moments(game)
+        moment = priority_moments(game)
         yield Finding(moment[-1].at if moment else decided[0].at, Outcome.COMPLIES)

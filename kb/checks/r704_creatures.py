@@ -2,13 +2,14 @@
 
 from collections.abc import Iterator
 
+from kb.changes import DEADLY
 from kb.checks.registry import checks
 from kb.checks.state_based import Met, others_words, performed, resolved_in_words
 from kb.facts import Fact, derived, every
-from kb.ledger import DEADLY, ledger
+from kb.ledger import ledger
 from kb.pointer import Pointer
 from kb.printed import Size
-from kb.priority import moments
+from kb.priority import priority_moments
 from kb.replay import Game
 from kb.values import values
 from kb.verdict import Finding
@@ -96,7 +97,9 @@ def deathtouch_destroys(game: Game) -> Iterator[Finding]:
 
 
 def _touched(game: Game, thing: Thing, world: World, index: int) -> Met | None:
-    last = max((m.index for m in moments(game) if m.index < index and m.shown.known), default=0)
+    last = max(
+        (m.index for m in priority_moments(game) if m.index < index and m.shown.known), default=0
+    )
     for entry in ledger(game).entries(thing.ref, index):
         if entry.what == DEADLY and entry.step >= last:
             now = values(thing, world)

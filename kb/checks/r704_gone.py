@@ -3,13 +3,14 @@
 from collections.abc import Iterable, Iterator
 
 from kb.checks.registry import checks
-from kb.checks.state_based import Met, name_of, performed
+from kb.checks.state_based import Met, performed
 from kb.facts import Fact, derived
 from kb.model import Outcome
 from kb.number import RuleNumber
-from kb.priority import moments
+from kb.priority import priority_moments
 from kb.replay import Claim, Game
 from kb.replay_moves import zone_named
+from kb.values import called
 from kb.verdict import Finding, Word
 from kb.world import Thing, World
 
@@ -64,8 +65,8 @@ def _seen_again(game: Game, *, token: bool) -> Iterator[Finding]:
             continue
         at = claim.at / "zone"
         left = _left(game, thing)
-        checked = [m for m in moments(game) if left < m.index <= claim.index]
-        words = {"o": name_of(thing, claim.world), "zone": Word("zones", said)}
+        checked = [m for m in priority_moments(game) if left < m.index <= claim.index]
+        words = {"o": called(thing, claim.world), "zone": Word("zones", said)}
         if said == "none" or not checked:
             yield Finding(at, Outcome.COMPLIES, (Fact(said, at),), words)
         else:
@@ -101,4 +102,4 @@ def token_never_returns(game: Game) -> Iterator[Finding]:
         there = thing.zone == "battlefield"
         fact: Fact[str] = Fact(thing.zone, thing.at / "zone")
         outcome = Outcome.COMPLIES if there else Outcome.VIOLATES
-        yield Finding(step.at, outcome, (fact,), {"o": name_of(thing, step.before)})
+        yield Finding(step.at, outcome, (fact,), {"o": called(thing, step.before)})

@@ -2,12 +2,13 @@
 
 from collections.abc import Iterator
 
+from kb.changes import LIFE
 from kb.checks.registry import checks
 from kb.facts import Fact, derived
-from kb.ledger import LIFE, ledger
+from kb.ledger import ledger
 from kb.model import Outcome
 from kb.pointer import ROOT
-from kb.priority import Moment, moments
+from kb.priority import PriorityMoment, priority_moments
 from kb.replay import Game, Step
 from kb.verdict import Finding
 
@@ -54,7 +55,7 @@ def _lost(game: Game, player: str, what: str) -> Iterator[Finding]:
         applies = applies or told or bool(total.leans)
         if lost.value is False:
             good = lost
-        for moment in (m for m in moments(game) if m.index == index):
+        for moment in (m for m in priority_moments(game) if m.index == index):
             if lost.value is False or given.left or not applies:
                 continue
             still = _plays_on(game, player, moment)
@@ -75,7 +76,7 @@ def _total(game: Game, player: str, what: str, index: int) -> Fact[int]:
     return book.life(player, index) if what == LIFE else book.counters(player, what, index)
 
 
-def _plays_on(game: Game, player: str, moment: Moment) -> Fact[bool] | None:
+def _plays_on(game: Game, player: str, moment: PriorityMoment) -> Fact[bool] | None:
     """That the player is in the game at the moment; None where the document does not say it.
 
     No event says that a player lost: only what they do later shows that they did not. A position

@@ -6,10 +6,9 @@ from typing import Any
 
 from kb.checks.claimed import Compared, compared, real
 from kb.checks.registry import checks
-from kb.checks.state_based import name_of
 from kb.facts import Fact
 from kb.replay import Game
-from kb.values import values
+from kb.values import called, values
 from kb.verdict import Finding, outcome_of
 
 SHOWN = ("name", "cost", "mana_value", "colors", "types", "subtypes", "base_pt")
@@ -108,6 +107,6 @@ def transforms_double_faced(game: Game) -> Iterator[Finding]:
             continue
         layout, back = thing.own.layout, thing.own.back
         if back is not None or layout in SINGLE:
-            words = {"o": name_of(thing, step.before)}
+            words = {"o": called(thing, step.before)}
             leans = (Fact(layout or "double-faced", thing.at / "layout"),)
             yield Finding(step.at, outcome_of(back is not None), leans, words)

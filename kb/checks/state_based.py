@@ -3,14 +3,15 @@
 from collections.abc import Callable, Iterable, Iterator, Mapping
 from dataclasses import dataclass, field
 
+from kb.changes import Ref
 from kb.facts import Fact
-from kb.ledger import Ref, ledger, world_before
+from kb.ledger import ledger, world_before
 from kb.model import Outcome
 from kb.pointer import Pointer
-from kb.priority import Moment, moments
+from kb.priority import PriorityMoment, priority_moments
 from kb.replay import Game
 from kb.state import Event
-from kb.values import values
+from kb.values import called, values
 from kb.verdict import Finding
 from kb.world import Thing, World
 
@@ -70,7 +71,7 @@ def _performed(
     conditions of which no event of the format says that they are over.
     """
     seen: dict[Ref, _Seen] = {}
-    waiting = {moment.index: moment for moment in reversed(moments(game))}
+    waiting = {moment.index: moment for moment in reversed(priority_moments(game))}
     for index in range(1 if start_only else len(game.steps) + 1):
         moment = waiting.get(index)
         world = world_before(game, index) if moment is None else moment.world
@@ -89,7 +90,7 @@ def _performed(
         yield from _finding(game, one)
 
 
-def _note(game: Game, one: _Seen, met: Met, moment: Moment | None) -> None:
+def _note(game: Game, one: _Seen, met: Met, moment: PriorityMoment | None) -> None:
     value = met.fact.value
     if moment is None:
         one.danger = met if value else None if value is False else one.danger
@@ -105,7 +106,7 @@ def _note(game: Game, one: _Seen, met: Met, moment: Moment | None) -> None:
 
 def _finding(game: Game, one: _Seen) -> Iterator[Finding]:
     at = one.thing.at / "zone"
-    words: dict[str, object] = {"o": name_of(one.thing, game.start)}
+    words: dict[str, object] = {"o": called(one.thing, game.start)}
     if one.broken is not None:
         met, there = one.broken
         said = {**words, **met.words}
@@ -124,13 +125,6 @@ def _finding(game: Game, one: _Seen) -> Iterator[Finding]:
     good = one.escaped or one.safe
     if good is not None:
         yield Finding(at, Outcome.COMPLIES, (good.fact,), {**words, **good.words})
-
-
-def name_of(thing: Thing, world: World) -> str:
-    """What a sentence calls it; its id where it has no name."""
-    if thing.own is None or thing.doubt is not None:
-        return thing.id
-    return values(thing, world).name.value or thing.id
 
 
 def others_words(thing: Thing, world: World) -> tuple[Pointer, ...]:
@@ -156,7 +150,7 @@ def resolved_in_words(game: Game, thing: Thing, index: int) -> Pointer | None:
     return None
 
 
-def _still_there(game: Game, thing: Thing, moment: Moment) -> Fact[bool]:
+def _still_there(game: Game, thing: Thing, moment: PriorityMoment) -> Fact[bool]:
     """That it is there when a player has priority: an event names it later, or it is listed."""
     if not moment.shown.known:
         return moment.shown
@@ -198,7 +192,7 @@ Grouped = Callable[[Game, Thing, World, int], object | None]
 
 def alone(game: Game, group: Grouped) -> Iterator[Finding]:
     """Findings about permanents of which one of a group may remain (legend rule and the like)."""
-    waiting = {moment.index: moment for moment in reversed(moments(game))}
+    waiting = {moment.index: moment for moment in reversed(priority_moments(game))}
     kept: dict[object, Thing] = {}
     crowded: set[object] = set()
     broken: dict[object, tuple[list[Thing], Fact[bool]]] = {}
@@ -229,7 +223,7 @@ def _too_many(game: Game, things: list[Thing], there: Fact[bool]) -> Finding:
     if not there.known:
         return Finding(at, Outcome.CANNOT_TELL, (there,))
     words = {
-        "o": name_of(last, game.start),
+        "o": called(last, game.start),
         "n": len(things),
         "p": ", ".join(thing.id for thing in things[:-1]),
     }

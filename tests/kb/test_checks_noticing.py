@@ -76,7 +76,7 @@ CHANGES: list[tuple[str, str, Any, str, str]] = [
     ("targets/right-ones", "objects/rayo/cost", "B", "702.16b", "protection-targeting"),
     ("targets/right-ones", "objects/par/cost", "1W", "702.11d", "hexproof-from"),
     ("targets/right-ones", "history/0/targets/t1/0", "muro", "702.16j",
-     "protection-from-everything"),
+     "untargeted-by-anything"),
     ("targets/right-ones", "history/0/targets/t1/0", "topo", "702.18a", "shroud"),
     ("targets/right-ones", "objects/garza/owner", "Carlo", "702.11b", "hexproof"),
     ("targets/right-ones", "history/12/source", "pico", "702.21a", "ward-triggers"),

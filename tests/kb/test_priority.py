@@ -2,7 +2,7 @@
 
 import pytest
 
-from kb.priority import moments
+from kb.priority import priority_moments
 from kb.replay import Game, replay
 from kb.state_read import read
 
@@ -57,19 +57,19 @@ def game(text: str, *, strict: bool = False) -> Game:
     ],
 )
 def test_what_shows_that_a_player_has_priority(says: str, event: str, shows: bool) -> None:
-    found = moments(game(f"history:\n  - {{do: untap, object: bear}}\n  - {event}\n"))
+    found = priority_moments(game(f"history:\n  - {{do: untap, object: bear}}\n  - {event}\n"))
     assert [moment.index for moment in found] == ([1] if shows else []), says
 
 
 def test_a_position_alone_may_be_in_the_middle_of_a_resolution() -> None:
-    [moment] = moments(game(""))
+    [moment] = priority_moments(game(""))
     assert not moment.shown.known
     assert moment.shown.missing == ("/turn/priority",)
 
 
 @pytest.mark.parametrize(("told", "count"), [("A", 1), ("none", 0)])
 def test_a_position_may_say_who_has_priority(told: str, count: int) -> None:
-    assert len(moments(game(f"turn: {{priority: {told}}}"))) == count
+    assert len(priority_moments(game(f"turn: {{priority: {told}}}"))) == count
 
 
 def test_what_is_undone_shows_nothing() -> None:
@@ -79,7 +79,7 @@ history:
   - {do: undo, event: one}
   - {do: untap, object: bear}
 """
-    assert moments(game(text)) == ()
+    assert priority_moments(game(text)) == ()
 
 
 @pytest.mark.parametrize(
@@ -95,5 +95,5 @@ def test_what_is_not_told_did_not_happen(
     says: str, covers: str, event: str, strict: bool, complete: bool | None
 ) -> None:
     text = f"covers: {covers}\nhistory:\n  - {{do: untap, object: bear}}\n  - {event}\n"
-    [moment] = moments(game(text, strict=strict))
+    [moment] = priority_moments(game(text, strict=strict))
     assert moment.complete.value is complete, says
