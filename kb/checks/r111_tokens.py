@@ -31,12 +31,20 @@ def creator_owns_token(game: Game) -> Iterator[Finding]:
     """Whoever creates a token is its owner, and it enters under that player's control."""
     for step, token, at in _created(game):
         by = step.event.by
-        for key in ("owner", "controller"):
-            player = getattr(token, key)
-            if by is not None and player is not None:
-                words = {"o": step.event.new, "p": by, "q": player}
-                leans = (Fact(by, step.at / "by"), Fact(player, at / key))
-                yield Finding(at / key, outcome_of(player == by), leans, words)
+        told = [(key, getattr(token, key)) for key in ("owner", "controller")]
+        given = [(key, player) for key, player in told if player is not None]
+        other = next(((key, player) for key, player in given if player != by), None)
+        if by is None or not given:
+            continue
+        key, player = other or given[0]
+        words = {"o": step.event.new, "p": by, "q": player}
+        leans = (Fact(by, step.at / "by"), Fact(player, at / key))
+        if other is not None and len({player for _, player in given}) == 1:
+            # An effect of one player may have another create it; "by" may be either of them.
+            unsaid: Fact[str] = Fact(None, step.at / "note")
+            yield Finding(at / key, Outcome.CANNOT_TELL, (unsaid,))
+        else:
+            yield Finding(at / key, outcome_of(other is None), leans, words)
 
 
 @checks("111.4", prop="token-name-is-subtype", about="plus the word “Token”",
