@@ -158,6 +158,8 @@ def _in_text(value: str, names: Named, key: str) -> Iterator[Any]:
         yield from (zone for zone in ZONES if zone != value)
     elif key == "type":
         yield from (value.replace(kind, other) for kind, other in KINDS if kind in value)
+    elif key == "types":
+        yield from (other for kind, other in KINDS if kind == value)
     elif value in names.players:
         yield from (player for player in names.players if player != value)
     elif value in names.objects and key in NAMES:
