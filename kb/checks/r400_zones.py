@@ -206,16 +206,8 @@ def enters_under_control(game: Game) -> Iterator[Finding]:
 def put_under_control(game: Game) -> Iterator[Finding]:
     """What a player puts onto the battlefield enters under that player's control."""
     for claim, does in _controlled(game):
-        if does != "move":
-            continue
-        found = _control(claim)
-        if found.outcome is Outcome.VIOLATES and claim.said.controller == claim.thing.owner:
-            # Effects that put something onto the battlefield often do so under its owner's control.
-            step = game.steps[came(game)[claim.thing.ref]]
-            unsaid: Fact[str] = Fact(None, step.at / "note")
-            yield Finding(found.at, Outcome.CANNOT_TELL, (unsaid,))
-        else:
-            yield found
+        if does == "move":
+            yield _control(claim)
 
 
 def _controlled(game: Game) -> Iterator[tuple[Claim, str]]:
