@@ -3,7 +3,7 @@
 from collections.abc import Iterator
 
 from kb.casting_cost import Casting, castings
-from kb.checks.registry import when
+from kb.checks.registry import checks
 from kb.explain import totals_shown
 from kb.facts import Fact, derived
 from kb.mana import COLORS, Mana, can_be_paid
@@ -20,7 +20,7 @@ from kb.total_cost import asked, has_x
 from kb.values import called, values
 from kb.verdict import Finding, outcome_of
 
-checks = when("do:cast", "do:cast-copy", "claims", "do:trigger", "do:resolve")
+NEEDS = ("do:cast", "do:cast-copy", "claims", "do:trigger", "do:resolve")
 
 SINCE = "2021-04-22"
 CASTING = ("cast", "cast-copy")

@@ -2,7 +2,7 @@
 
 from collections.abc import Iterator
 
-from kb.checks.registry import when
+from kb.checks.registry import checks
 from kb.facts import Fact, derived, every
 from kb.model import Outcome
 from kb.number import RuleNumber
@@ -15,7 +15,7 @@ from kb.values import Values, called, values
 from kb.verdict import Finding, outcome_of
 from kb.world import World
 
-checks = when(
+NEEDS = (
     "do:cast",
     "do:cast-copy",
     "do:activate",

@@ -2,7 +2,7 @@
 
 from collections.abc import Iterator
 
-from kb.checks.registry import when
+from kb.checks.registry import checks
 from kb.facts import Fact, derived
 from kb.moments import ACTIONS, NOBODY_KNOWS, Stacked, doer, makes_mana, moments, on_stack
 from kb.number import RuleNumber
@@ -11,8 +11,14 @@ from kb.values import called
 from kb.verdict import Finding, outcome_of
 from kb.world import World
 
-checks = when(
-    "do:cast", "do:cast-copy", "do:activate", "do:begin", "do:pass", "do:play-land", "do:resolve"
+NEEDS = (
+    "do:cast",
+    "do:cast-copy",
+    "do:activate",
+    "do:begin",
+    "do:pass",
+    "do:play-land",
+    "do:resolve",
 )
 
 SINCE = "2021-04-22"

@@ -4,7 +4,7 @@ from collections.abc import Iterator
 from dataclasses import dataclass
 
 from kb.casting_cost import keyword_of, spell_of
-from kb.checks.registry import when
+from kb.checks.registry import checks
 from kb.facts import Fact
 from kb.model import Outcome
 from kb.moments import doer, moments
@@ -15,7 +15,7 @@ from kb.values import Values, values
 from kb.verdict import Finding
 from kb.world import Thing
 
-checks = when("do:cast")
+NEEDS = ("do:cast",)
 
 SINCE = "2021-04-22"
 SLOW = {

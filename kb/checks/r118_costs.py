@@ -7,7 +7,7 @@ from kb.casting_cost import castings
 from kb.checks.claimed import compared
 from kb.checks.r202_values import root_of
 from kb.checks.r601_choices import symbols_announced
-from kb.checks.registry import when
+from kb.checks.registry import checks
 from kb.explain import totals_shown
 from kb.facts import Fact, derived, every
 from kb.ledger import ledger
@@ -21,7 +21,7 @@ from kb.values import called, values
 from kb.verdict import Finding, Word, outcome_of
 from kb.world import Thing
 
-checks = when("do:cast", "do:cast-copy", "do:activate", "do:attack", "do:block")
+NEEDS = ("do:cast", "do:cast-copy", "do:activate", "do:attack", "do:block")
 
 SINCE = "2021-04-22"
 PAYING = ("cast", "cast-copy", "activate", "attack", "block")

@@ -4,7 +4,7 @@ from collections.abc import Callable, Iterator
 
 from kb.activation_cost import Activation, activations
 from kb.casting_cost import castings
-from kb.checks.registry import when
+from kb.checks.registry import checks
 from kb.explain import totals_shown
 from kb.facts import Fact
 from kb.mana import TYPES, ManaCost
@@ -14,8 +14,6 @@ from kb.printed import mana_of
 from kb.replay import Game, Step
 from kb.total_cost import Totals, asked, told_at
 from kb.verdict import Finding
-
-checks = when("do:cast", "do:cast-copy", "do:activate")
 
 SINCE = "2021-04-22"
 NEEDS = ("reduces",)

@@ -4,12 +4,10 @@ from collections.abc import Iterator
 
 from kb.checks.claimed import Compared, compared, source_of
 from kb.checks.r613_layers import changes_colors, unchanged
-from kb.checks.registry import when
+from kb.checks.registry import checks
 from kb.number import RuleNumber
 from kb.replay import Game
 from kb.verdict import Finding
-
-checks = when("claims")
 
 SINCE = "2021-04-22"
 NEEDS = ("claim:mana_value", "claim:cost", "claim:colors")

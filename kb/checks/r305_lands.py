@@ -3,7 +3,7 @@
 from bisect import bisect_left
 from collections.abc import Iterator
 
-from kb.checks.registry import when
+from kb.checks.registry import checks
 from kb.facts import Fact, derived
 from kb.model import Outcome
 from kb.moments import Moment, doer, moments
@@ -15,7 +15,7 @@ from kb.unread import unread
 from kb.values import called, values
 from kb.verdict import Finding, outcome_of
 
-checks = when("do:play-land", "do:cast")
+NEEDS = ("do:play-land", "do:cast")
 
 SINCE = "2021-04-22"
 OWN_TURN = RuleNumber.parse("305.3")

@@ -5,7 +5,7 @@ from typing import Any
 
 from kb.checks.r508_declared import entered_attacking
 from kb.checks.r702_trample import tramples_over
-from kb.checks.registry import when
+from kb.checks.registry import checks
 from kb.combat_damage import Dealt, batches
 from kb.facts import Fact
 from kb.pointer import Pointer
@@ -13,7 +13,7 @@ from kb.replay import Claim, Game
 from kb.values import called, values
 from kb.verdict import Finding, outcome_of
 
-checks = when("claims", "do:damage")
+NEEDS = ("claims", "do:damage")
 
 SINCE = "2021-04-22"
 

@@ -4,7 +4,7 @@ from collections import Counter
 from collections.abc import Iterator
 from dataclasses import dataclass
 
-from kb.checks.registry import when
+from kb.checks.registry import checks
 from kb.facts import Fact, derived, every, some
 from kb.model import Outcome
 from kb.number import RuleNumber
@@ -15,8 +15,6 @@ from kb.state_ability import Costs
 from kb.values import Values, values
 from kb.verdict import Finding, Word, outcome_of
 from kb.world import InForce, Thing, World
-
-checks = when("do:attack", "do:activate")
 
 SINCE = "2021-04-22"
 NEEDS = ("do:attack", "do:activate")

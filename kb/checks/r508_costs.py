@@ -2,7 +2,7 @@
 
 from collections.abc import Iterator
 
-from kb.checks.registry import when
+from kb.checks.registry import checks
 from kb.explain import totals_shown
 from kb.facts import Fact, derived
 from kb.model import Outcome
@@ -11,7 +11,7 @@ from kb.replay_stack import payments
 from kb.total_cost import Totals, asked, changed, pays, reduced_by, sums, told_at
 from kb.verdict import Finding, outcome_of
 
-checks = when("do:attack", "do:block")
+NEEDS = ("do:attack", "do:block")
 
 SINCE = "2021-04-22"
 

@@ -5,7 +5,7 @@ from dataclasses import dataclass
 
 from kb.blocks import players_of
 from kb.checks.r508_attackers import Attack, attacks, upon, walled
-from kb.checks.registry import when
+from kb.checks.registry import checks
 from kb.facts import Fact, derived, every
 from kb.model import Outcome
 from kb.number import RuleNumber
@@ -16,7 +16,7 @@ from kb.values import called, values
 from kb.verdict import Finding, Word, outcome_of
 from kb.world import Thing
 
-checks = when("do:attack", "do:block", "do:move", "do:create", "claims")
+NEEDS = ("do:attack", "do:block", "do:move", "do:create", "claims")
 
 SINCE = "2021-04-22"
 OTHERS = RuleNumber.parse("508.1")

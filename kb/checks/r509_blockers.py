@@ -6,7 +6,7 @@ from itertools import groupby
 from typing import Any
 
 from kb.blocks import Pair, declarations, defending, pairs, pairs_of, players_of, protector
-from kb.checks.registry import when
+from kb.checks.registry import checks
 from kb.evasion import barring, may_block
 from kb.facts import Fact, derived, every
 from kb.model import Outcome
@@ -18,7 +18,7 @@ from kb.values import called, values
 from kb.verdict import Finding, Word, outcome_of
 from kb.world import Thing, World
 
-checks = when("do:block")
+NEEDS = ("do:block",)
 
 SINCE = "2021-04-22"
 MENACE = RuleNumber.parse("702.111b")

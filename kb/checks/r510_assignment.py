@@ -14,7 +14,7 @@ from kb.checks.r702_trample import (
     tramples,
     tramples_over,
 )
-from kb.checks.registry import when
+from kb.checks.registry import checks
 from kb.combat_damage import UNMARKED, Batch, Dealt, Share, batches, shares_of, target_name
 from kb.evasion import FROM
 from kb.facts import Fact, derived, every, some
@@ -25,7 +25,7 @@ from kb.replay import Game
 from kb.values import values
 from kb.verdict import Finding, outcome_of
 
-checks = when("do:damage")
+NEEDS = ("do:damage",)
 
 SINCE = "2025-04-04"
 """The edition from which blockers have no damage assignment order."""

@@ -3,7 +3,7 @@
 from collections.abc import Iterator
 from dataclasses import dataclass
 
-from kb.checks.registry import when
+from kb.checks.registry import checks
 from kb.combat_damage import FIRST, Batch, Dealt, batches
 from kb.facts import Fact, some
 from kb.model import Outcome
@@ -14,7 +14,7 @@ from kb.values import called, values
 from kb.verdict import Finding, Word, outcome_of
 from kb.world import Thing, World
 
-checks = when("do:damage")
+NEEDS = ("do:damage",)
 
 SINCE = "2021-04-22"
 LOST_DOUBLE = RuleNumber.parse("702.4c")

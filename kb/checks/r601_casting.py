@@ -3,7 +3,7 @@
 from collections.abc import Iterator
 
 from kb.casting_cost import Casting, castings
-from kb.checks.registry import when
+from kb.checks.registry import checks
 from kb.explain import totals_shown
 from kb.facts import Fact, derived
 from kb.model import Outcome
@@ -14,8 +14,6 @@ from kb.state_ability import Costs
 from kb.total_cost import Totals, asked, fits, pays, told_at, x_of
 from kb.values import values
 from kb.verdict import Finding, outcome_of
-
-checks = when("do:cast", "do:cast-copy", "do:activate")
 
 SINCE = "2021-04-22"
 NEEDS = ("do:cast", "do:cast-copy", "do:activate")

@@ -5,7 +5,7 @@ from dataclasses import dataclass
 
 from kb.activation_cost import activations
 from kb.casting_cost import Casting, castings, keyword_of
-from kb.checks.registry import when
+from kb.checks.registry import checks
 from kb.facts import Fact, derived
 from kb.kicked import was_kicked
 from kb.model import Outcome
@@ -16,8 +16,6 @@ from kb.replay import Game, Step
 from kb.replay_stack import payments
 from kb.state_ability import Slot, When
 from kb.verdict import Finding, outcome_of
-
-checks = when("do:cast", "do:cast-copy", "do:activate", "claims")
 
 SINCE = "2021-04-22"
 NEEDS = ("do:cast", "do:cast-copy", "do:activate")

@@ -4,7 +4,7 @@ from collections.abc import Iterator
 
 from kb.casting_cost import Casting, applies_to, castings, permissions
 from kb.checks.r603_triggers import triggers
-from kb.checks.registry import when
+from kb.checks.registry import checks
 from kb.facts import Fact, derived
 from kb.moments import doer, zone_told
 from kb.number import RuleNumber
@@ -13,7 +13,7 @@ from kb.total_cost import x_of
 from kb.values import called
 from kb.verdict import Finding, Word, outcome_of
 
-checks = when("do:cast", "do:cast-copy", "do:activate", "do:trigger", "claims")
+NEEDS = ("do:cast", "do:cast-copy", "do:activate", "do:trigger", "claims")
 
 SINCE = "2021-04-22"
 CASTING = ("cast", "cast-copy")

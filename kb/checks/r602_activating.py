@@ -5,7 +5,7 @@ from dataclasses import dataclass
 
 from kb.checks.r508_attackers import CONTROL, tap_ability_needs_control
 from kb.checks.r601_casting import activation_totals
-from kb.checks.registry import when
+from kb.checks.registry import checks
 from kb.explain import totals_shown
 from kb.facts import Fact, derived
 from kb.model import Outcome
@@ -21,7 +21,7 @@ from kb.values import Values, values
 from kb.verdict import Finding, outcome_of
 from kb.world import InForce, Thing
 
-checks = when("do:activate")
+NEEDS = ("do:activate",)
 
 SINCE = "2021-04-22"
 ACQUIRED = RuleNumber.parse("602.5c")

@@ -3,7 +3,7 @@
 from collections.abc import Iterator
 from dataclasses import dataclass
 
-from kb.checks.registry import when
+from kb.checks.registry import checks
 from kb.facts import Fact, derived
 from kb.kicked import linked_kicks, was_kicked
 from kb.moments import moments
@@ -18,7 +18,7 @@ from kb.values import called, values
 from kb.verdict import Finding, Word, outcome_of
 from kb.world import Thing, World
 
-checks = when("do:trigger")
+NEEDS = ("do:trigger",)
 
 SINCE = "2021-04-22"
 KICKER = RuleNumber.parse("702.33e")

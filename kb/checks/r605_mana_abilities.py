@@ -4,13 +4,13 @@ from collections.abc import Iterator
 
 from kb.checks.r602_activating import Use, uses
 from kb.checks.r606_loyalty import is_loyalty
-from kb.checks.registry import when
+from kb.checks.registry import checks
 from kb.facts import Fact
 from kb.number import RuleNumber
 from kb.replay import Game, Step
 from kb.verdict import Finding, outcome_of
 
-checks = when("do:activate")
+NEEDS = ("do:activate",)
 
 SINCE = "2021-04-22"
 QUIET = frozenset({"observe", "effect", "counters", "tap", "untap", "life"})

@@ -4,7 +4,7 @@ import re
 from collections.abc import Iterator
 
 from kb.checks.r602_activating import Use, uses
-from kb.checks.registry import when
+from kb.checks.registry import checks
 from kb.facts import Fact, derived
 from kb.moments import moments
 from kb.pointer import Pointer
@@ -13,7 +13,7 @@ from kb.state_ability import Costs
 from kb.timing import as_sorcery
 from kb.verdict import Finding, outcome_of
 
-checks = when("do:activate")
+NEEDS = ("do:activate",)
 
 SINCE = "2021-04-22"
 _SYMBOL = re.compile(r"\[?(?P<sign>[+−–-]?)(?P<number>\d{1,4}|X)\]?", re.ASCII)

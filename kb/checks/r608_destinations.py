@@ -4,7 +4,7 @@ from collections.abc import Iterator
 
 from kb.casting_cost import Casting, castings, keyword_of
 from kb.checks.r702_cost_keywords import additional
-from kb.checks.registry import when
+from kb.checks.registry import checks
 from kb.facts import derived
 from kb.number import RuleNumber
 from kb.pointer import Pointer
@@ -14,7 +14,7 @@ from kb.values import called
 from kb.verdict import Finding, Word, outcome_of
 from kb.world import Thing
 
-checks = when("do:resolve", "claims", "do:move")
+NEEDS = ("do:resolve", "claims", "do:move")
 
 SINCE = "2021-04-22"
 RESOLVED = RuleNumber.parse("608.2n")

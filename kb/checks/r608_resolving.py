@@ -3,15 +3,13 @@
 from collections.abc import Iterator
 
 from kb.checks.r702_154_bonus import bonuses
-from kb.checks.registry import when
+from kb.checks.registry import checks
 from kb.facts import Fact
 from kb.kicked import linked_kicks
 from kb.replay import Game
 from kb.values import values
 from kb.verdict import Finding, outcome_of
 from kb.world import Thing
-
-checks = when("do:resolve")
 
 SINCE = "2021-04-22"
 NEEDS = ("do:resolve",)

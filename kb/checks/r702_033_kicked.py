@@ -4,7 +4,7 @@ from collections.abc import Iterator
 from dataclasses import dataclass
 
 from kb.casting_cost import castings, spell_of
-from kb.checks.registry import when
+from kb.checks.registry import checks
 from kb.facts import Fact
 from kb.kicked import kicks_of, linked_kicks, was_kicked
 from kb.model import Outcome
@@ -15,8 +15,6 @@ from kb.replay import Game, Step
 from kb.values import values
 from kb.verdict import Finding, Word, outcome_of
 from kb.world import Kicks, Thing, World
-
-checks = when("do:cast", "do:cast-copy", "do:trigger", "do:resolve", "claims")
 
 SINCE = "2021-04-22"
 NEEDS = ("ability:kicker", "ability:multikicker", "ability:sticker_kicker", "kicked")

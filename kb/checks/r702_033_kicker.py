@@ -3,7 +3,7 @@
 from collections.abc import Iterator
 
 from kb.casting_cost import spell_of
-from kb.checks.registry import when
+from kb.checks.registry import checks
 from kb.facts import Fact, derived
 from kb.kicked import kicks_of, was_kicked
 from kb.model import Outcome
@@ -14,17 +14,6 @@ from kb.replay_announce import kickers
 from kb.values import values
 from kb.verdict import Finding, Word, outcome_of
 from kb.world import Thing, World
-
-checks = when(
-    "do:cast",
-    "do:cast-copy",
-    "do:trigger",
-    "do:resolve",
-    "claims",
-    "do:activate",
-    "do:copy-spell",
-    "do:attack",
-)
 
 SINCE = "2021-04-22"
 NEEDS = ("ability:kicker", "ability:multikicker", "ability:sticker_kicker", "kicked")

@@ -4,7 +4,7 @@ from collections.abc import Callable, Iterable, Iterator
 from dataclasses import dataclass
 
 from kb.casting_cost import Casting, castings
-from kb.checks.registry import when
+from kb.checks.registry import checks
 from kb.explain import totals_shown
 from kb.facts import Fact, derived, every
 from kb.mana import COLORS, TYPES, Mana
@@ -18,7 +18,7 @@ from kb.values import Values, called, values
 from kb.verdict import Finding, Word, outcome_of
 from kb.world import Thing
 
-checks = when("do:cast", "do:cast-copy")
+NEEDS = ("do:cast", "do:cast-copy")
 
 SINCE = "2021-04-22"
 MOST = 40

@@ -4,7 +4,7 @@ from collections.abc import Iterator
 from dataclasses import dataclass
 
 from kb.checks.r702_154_enlist import SINCE, Payment, payments
-from kb.checks.registry import when
+from kb.checks.registry import checks
 from kb.facts import Fact, derived, every
 from kb.model import Outcome
 from kb.number import RuleNumber
@@ -14,8 +14,6 @@ from kb.replay import Game, Step
 from kb.values import values
 from kb.verdict import Finding, outcome_of
 from kb.world import OnStack, Thing
-
-checks = when("do:trigger", "do:resolve", "claims", "do:attack")
 
 NEEDS = ("ability:enlist", "enlists", "do:resolve")
 ENLIST = RuleNumber.parse("702.154a")

@@ -4,7 +4,7 @@ from collections.abc import Callable, Iterator
 from dataclasses import dataclass
 from typing import Any
 
-from kb.checks.registry import when
+from kb.checks.registry import checks
 from kb.facts import Fact, derived, every, some
 from kb.pointer import Pointer
 from kb.replay import Game, Step
@@ -13,8 +13,6 @@ from kb.state import Attacker, Enlisting
 from kb.values import Values, values
 from kb.verdict import Finding, Word, outcome_of
 from kb.world import Thing, World
-
-checks = when("do:attack")
 
 SINCE = "2022-11-18"
 NEEDS = ("ability:enlist", "enlists")

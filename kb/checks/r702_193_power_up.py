@@ -3,7 +3,7 @@
 from collections.abc import Iterator
 
 from kb.activation_cost import Activation, activations
-from kb.checks.registry import when
+from kb.checks.registry import checks
 from kb.explain import totals_shown
 from kb.facts import Fact, derived
 from kb.model import Outcome
@@ -12,8 +12,6 @@ from kb.replay import Game
 from kb.replay_stack import actor
 from kb.total_cost import Totals
 from kb.verdict import Finding, Word, outcome_of
-
-checks = when("do:activate")
 
 SINCE = "2026-06-19"
 NEEDS = ("ability:power_up",)

@@ -3,13 +3,13 @@
 from collections.abc import Iterator
 
 from kb.checks.r508_attackers import attacks, said_to_tap, walled
-from kb.checks.registry import when
+from kb.checks.registry import checks
 from kb.facts import Fact
 from kb.model import Outcome
 from kb.replay import Game
 from kb.verdict import Finding, outcome_of
 
-checks = when("do:attack")
+NEEDS = ("do:attack",)
 
 SINCE = "2021-04-22"
 

@@ -3,7 +3,7 @@
 from collections.abc import Callable, Iterator
 from typing import NamedTuple
 
-from kb.checks.registry import Checker, when
+from kb.checks.registry import Checker, checks
 from kb.combat_triggers import (
     Bonuses,
     Fired,
@@ -39,7 +39,7 @@ from kb.values import called
 from kb.verdict import Finding, Word, outcome_of
 from kb.world import World
 
-checks = when("do:trigger")
+NEEDS = ("do:trigger",)
 
 SINCE = "2021-04-22"
 TRIGGERS_SINCE = "2025-04-04"

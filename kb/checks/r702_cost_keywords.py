@@ -4,7 +4,7 @@ from collections.abc import Iterator
 from dataclasses import dataclass
 
 from kb.casting_cost import Casting, castings, keyword_of
-from kb.checks.registry import Checker, when
+from kb.checks.registry import Checker, checks
 from kb.facts import Fact, derived
 from kb.model import Outcome
 from kb.moments import zone_told
@@ -13,7 +13,7 @@ from kb.replay import Game, Step
 from kb.values import values
 from kb.verdict import Finding, Word, outcome_of
 
-checks = when("do:cast", "do:cast-copy")
+NEEDS = ("do:cast", "do:cast-copy")
 
 SINCE = "2021-04-22"
 CASTING = ("cast", "cast-copy")

@@ -12,7 +12,7 @@ from dataclasses import dataclass
 from kb.changes import LIFE, Entry
 from kb.checks.r120_damage import POISON, Told, told_of
 from kb.checks.r122_counters import Borne, borne
-from kb.checks.registry import when
+from kb.checks.registry import checks
 from kb.combat_damage import Share, is_combat, shares_of, steps_of, toxic_of
 from kb.facts import Fact
 from kb.ledger import ledger
@@ -23,8 +23,6 @@ from kb.replay import Game, Step
 from kb.values import called, values
 from kb.verdict import Finding, outcome_of
 from kb.world import Thing, World
-
-checks = when("do:damage")
 
 SINCE = "2021-04-22"
 NEEDS = ("do:damage",)

@@ -4,7 +4,7 @@ from collections.abc import Callable, Iterator
 
 from kb.blocks import Pair, defending, pairs, pairs_of
 from kb.checks.r509_blockers import gangs
-from kb.checks.registry import Checker, when
+from kb.checks.registry import Checker, checks
 from kb.evasion import EACH_COLOR, EVASIONS, FROM, Evasion, has_quality, qualities, walks
 from kb.facts import some
 from kb.model import Outcome
@@ -13,7 +13,7 @@ from kb.replay import Game
 from kb.values import called, values
 from kb.verdict import Finding, outcome_of
 
-checks = when("do:block")
+NEEDS = ("do:block",)
 
 FLYING = RuleNumber.parse("702.9b")
 SINCE = "2021-04-22"

@@ -2,7 +2,7 @@
 
 from collections.abc import Iterator
 
-from kb.checks.registry import when
+from kb.checks.registry import checks
 from kb.facts import Fact, every
 from kb.model import Outcome
 from kb.number import RuleNumber
@@ -14,9 +14,7 @@ from kb.values import Values, values
 from kb.verdict import Finding, outcome_of
 from kb.world import Thing
 
-checks = when(
-    "do:cast", "do:cast-copy", "do:activate", "do:trigger", "do:copy-spell", "do:copy-ability"
-)
+NEEDS = ("do:cast", "do:cast-copy", "do:activate", "do:trigger", "do:copy-spell", "do:copy-ability")
 
 SINCE = "2021-04-22"
 EVERYTHING = RuleNumber.parse("702.16j")

@@ -3,7 +3,7 @@
 from collections.abc import Iterator
 
 from kb.blocks import protector
-from kb.checks.registry import when
+from kb.checks.registry import checks
 from kb.combat_damage import UNMARKED, Batch, Dealt, batches
 from kb.evasion import FROM
 from kb.facts import Fact, derived, every
@@ -15,7 +15,7 @@ from kb.values import called, values
 from kb.verdict import Finding, outcome_of
 from kb.world import Thing
 
-checks = when("do:damage")
+NEEDS = ("do:damage",)
 
 SINCE = "2021-04-22"
 DEADLY = RuleNumber.parse("702.2c")

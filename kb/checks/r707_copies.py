@@ -6,7 +6,7 @@ from typing import Any
 from kb.checks.claimed import FRAME, REST, Compared, compared
 from kb.checks.r202_values import root_of
 from kb.checks.r702_033_kicked import uses
-from kb.checks.registry import when
+from kb.checks.registry import checks
 from kb.facts import Fact, derived
 from kb.kicked import kicks_of, linked_kicks
 from kb.model import Outcome
@@ -16,8 +16,6 @@ from kb.replay import Claim, Game
 from kb.values import values
 from kb.verdict import Finding, Word, outcome_of
 from kb.world import Kicks, Thing
-
-checks = when("claims", "do:trigger", "do:resolve")
 
 SINCE = "2021-04-22"
 NEEDS = ("claims", "do:resolve", "do:trigger")

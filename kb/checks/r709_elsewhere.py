@@ -3,12 +3,12 @@
 from collections.abc import Iterator
 
 from kb.checks.claimed import FRAME, REST, Compared, compared
-from kb.checks.registry import when
+from kb.checks.registry import checks
 from kb.number import RuleNumber
 from kb.replay import Game
 from kb.verdict import Finding
 
-checks = when("claims")
+NEEDS = ("claims",)
 
 SINCE = "2021-04-22"
 SPLIT = RuleNumber.parse("709.4b")

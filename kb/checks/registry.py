@@ -12,7 +12,6 @@ one. ``root`` names the rule whose fault a fault against this one is.
 
 from collections.abc import Callable, Iterable, Iterator
 from dataclasses import dataclass
-from functools import partial
 
 from kb.checks.features import features
 from kb.edition import EditionDate
@@ -169,11 +168,3 @@ def checks(
         return run
 
     return register
-
-
-def when(*needs: str) -> Callable[..., Callable[[Checker], Checker]]:
-    """``checks`` for a module whose checkers all have nothing to say without one of these.
-
-    checks = when("do:attack", "do:block")
-    """
-    return partial(checks, needs=needs)
