@@ -133,7 +133,7 @@ GROUPS = (
 
 def checked_rules(edition: EditionDate | None = None) -> tuple[RuleNumber, ...]:
     """The rules that have checkers in an edition (None: the newest), in order."""
-    return tuple(dict.fromkeys(check.rule for check in REGISTRY.checks(edition)))
+    return REGISTRY.rules(edition)
 
 
 def all_checks() -> tuple[Check, ...]:

@@ -16,6 +16,7 @@ from kb.verdict import Finding, outcome_of
 from kb.world import World
 
 SINCE = "2021-04-22"
+NEEDS = ("do:cast", "do:cast-copy", "do:activate", "do:trigger", "do:copy-spell", "do:copy-ability")
 REPEAT = RuleNumber.parse("115.3")
 AURA = RuleNumber.parse("303.4a")
 

@@ -16,6 +16,7 @@ from kb.values import called, values
 from kb.verdict import Finding, outcome_of
 
 SINCE = "2021-04-22"
+NEEDS = ("do:play-land", "do:cast")
 OWN_TURN = RuleNumber.parse("305.3")
 TIMING = RuleNumber.parse("305.1")
 COUNT = RuleNumber.parse("305.2a")

@@ -12,6 +12,7 @@ from kb.total_cost import Totals, asked, changed, pays, reduced_by, sums, told_a
 from kb.verdict import Finding, outcome_of
 
 SINCE = "2021-04-22"
+NEEDS = ("do:attack", "do:block")
 
 
 def _due(step: Step) -> Fact[Totals]:

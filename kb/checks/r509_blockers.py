@@ -19,6 +19,7 @@ from kb.verdict import Finding, Word, outcome_of
 from kb.world import Thing, World
 
 SINCE = "2021-04-22"
+NEEDS = ("do:block",)
 MENACE = RuleNumber.parse("702.111b")
 
 

@@ -22,6 +22,7 @@ from kb.verdict import Finding, outcome_of
 from kb.world import InForce, Thing
 
 SINCE = "2021-04-22"
+NEEDS = ("do:activate",)
 ACQUIRED = RuleNumber.parse("602.5c")
 EXHAUST = "exhaust"
 

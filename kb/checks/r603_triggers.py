@@ -19,6 +19,7 @@ from kb.verdict import Finding, Word, outcome_of
 from kb.world import Thing, World
 
 SINCE = "2021-04-22"
+NEEDS = ("do:trigger",)
 KICKER = RuleNumber.parse("702.33e")
 ORDER = RuleNumber.parse("603.3b")
 CONDITION = RuleNumber.parse("603.4")

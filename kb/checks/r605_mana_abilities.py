@@ -11,6 +11,7 @@ from kb.replay import Game, Step
 from kb.verdict import Finding, outcome_of
 
 SINCE = "2021-04-22"
+NEEDS = ("do:activate",)
 QUIET = frozenset({"observe", "effect", "counters", "tap", "untap", "life"})
 """What an ability may be seen to do as it resolves."""
 

@@ -14,6 +14,7 @@ from kb.timing import as_sorcery
 from kb.verdict import Finding, outcome_of
 
 SINCE = "2021-04-22"
+NEEDS = ("do:activate",)
 _SYMBOL = re.compile(r"\[?(?P<sign>[+−–-]?)(?P<number>\d{1,4}|X)\]?", re.ASCII)
 """606.2: +1, −3, 0, −X, with brackets or without."""
 COUNTER = "loyalty"

@@ -18,6 +18,7 @@ from kb.verdict import Finding, Word, outcome_of
 from kb.world import Thing
 
 SINCE = "2021-04-22"
+NEEDS = ("do:cast", "do:cast-copy", "do:activate")
 MOST = 40
 """More mana than this in one cost is not matched with what pays for it."""
 

@@ -10,6 +10,7 @@ from kb.replay import Game
 from kb.verdict import Finding, outcome_of
 
 SINCE = "2021-04-22"
+NEEDS = ("do:attack",)
 
 
 @checks("702.3b", prop="defender", about="A creature with defender", since=SINCE, cites=("508.1c",))

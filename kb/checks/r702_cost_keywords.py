@@ -13,6 +13,7 @@ from kb.values import values
 from kb.verdict import Finding, Word, outcome_of
 
 SINCE = "2021-04-22"
+NEEDS = ("do:cast", "do:cast-copy", "do:activate")
 CASTING = ("cast", "cast-copy")
 TOTAL = RuleNumber.parse("601.2f")
 

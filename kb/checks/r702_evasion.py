@@ -15,6 +15,7 @@ from kb.verdict import Finding, outcome_of
 
 FLYING = RuleNumber.parse("702.9b")
 SINCE = "2021-04-22"
+NEEDS = ("do:block",)
 PROTECTION = RuleNumber.parse("702.16f")
 FROM_EVERYTHING, FROM_PLAYER = RuleNumber.parse("702.16j"), RuleNumber.parse("702.16k")
 EVERYTHING = "protection from everything"

@@ -16,6 +16,7 @@ from kb.verdict import Finding, outcome_of
 from kb.world import Thing
 
 SINCE = "2021-04-22"
+NEEDS = ("do:damage",)
 DEADLY = RuleNumber.parse("702.2c")
 OVER, PAST = RuleNumber.parse("702.19c"), RuleNumber.parse("702.19e")
 

@@ -9,6 +9,7 @@ from kb.replay import Game
 from kb.verdict import Finding
 
 SINCE = "2021-04-22"
+NEEDS = ("claims",)
 SPLIT = RuleNumber.parse("709.4b")
 
 

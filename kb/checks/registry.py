@@ -74,6 +74,7 @@ class Registry:
         self._checks: dict[tuple[RuleNumber, str], list[Check]] = {}
         self._in_order: tuple[Check, ...] | None = None
         self._held: dict[EditionDate | None, tuple[Check, ...]] = {}
+        self._rules: dict[EditionDate | None, tuple[RuleNumber, ...]] = {}
 
     def add(self, check: Check) -> None:
         """Raises ValueError for a second of the same rule, proposition and editions."""
@@ -82,7 +83,7 @@ class Registry:
             raise ValueError(f"{check.rule} {check.prop} has a checker in these editions already")
         same.append(check)
         self._in_order = None
-        self._held = {}
+        self._held, self._rules = {}, {}
 
     def checks(self, edition: EditionDate | None = None) -> Iterator[Check]:
         """Those whose rule has its number in the edition; None is the newest."""
@@ -92,6 +93,15 @@ class Registry:
             if len(self._held) < _MOST_EDITIONS:  # documents may cite any date
                 self._held[edition] = held
         return iter(held)
+
+    def rules(self, edition: EditionDate | None = None) -> tuple[RuleNumber, ...]:
+        """The rules of these checks, in order."""
+        found = self._rules.get(edition)
+        if found is None:
+            found = tuple(dict.fromkeys(check.rule for check in self.checks(edition)))
+            if len(self._rules) < _MOST_EDITIONS:
+                self._rules[edition] = found
+        return found
 
     def concerned(self, document: Document, edition: EditionDate | None = None) -> Iterator[Check]:
         """Those of ``checks`` that may have something to say about the document."""
