@@ -21,6 +21,8 @@ class _Names(NamedTuple):
     players: list[str]
     objects: list[str]
     abilities: list[str]
+    cards: list[str]
+    """What stands under ``name``."""
 
 
 class Mutant(NamedTuple):
@@ -40,6 +42,7 @@ def mutants(document: Any) -> Iterator[Mutant]:
         sorted(_players(document)),
         sorted(document.get("objects", {})),
         sorted(_ability_ids(document)),
+        sorted(_called(document)),
     )
     for at, value in _facts(document, ROOT):
         for kind, new in _changes(at.parts[-1], value, at, names):
@@ -78,7 +81,7 @@ def _changes(key: str, value: Any, at: Pointer, names: _Names) -> Iterator[tuple
         yield "truth", not value
     elif isinstance(value, int):
         yield from (("number", value + 1), ("number", value - 1))
-        yield from (("number", value + 3), ("number", 0))
+        yield from (("number", value + 3), ("number", value + 7), ("number", 0))
     elif isinstance(value, list):
         for place in range(len(value) - 1):
             swapped = [*value[:place], value[place + 1], value[place], *value[place + 2 :]]
@@ -96,13 +99,37 @@ def _changes(key: str, value: Any, at: Pointer, names: _Names) -> Iterator[tuple
         if key == "applies":
             yield from (("part", [*value, name]) for name in names.abilities if name not in value)
     elif isinstance(value, dict):
-        more = _OF_EVENTS if "do" in value else _OF_OBJECTS if _NAMED & value.keys() else ()
-        yield from (("added", {**value, **new}) for new in more if not new.keys() & value.keys())
+        yield from (("added", new) for new in _more(value, at, names))
+        yield from (("opposite", new) for new in _opposites(value))
     elif isinstance(value, str):
         yield from _texts(key, value, at, names)
 
 
+def _more(value: dict[str, Any], at: Pointer, names: _Names) -> Iterator[dict[str, Any]]:
+    """The value with a fact that it may have as well."""
+    more: tuple[dict[str, Any], ...] = ()
+    if "do" in value:
+        more = (*_OF_EVENTS, *({"targets": {"t": [name]}} for name in names.objects[:1]))
+    elif at.parts[-2:-1] == ("players",):
+        more = _OF_PLAYERS
+    elif _NAMED & value.keys():
+        more = _OF_OBJECTS
+    yield from ({**value, **new} for new in more if not new.keys() & value.keys())
+
+
+def _opposites(value: dict[str, Any]) -> Iterator[dict[str, Any]]:
+    """The value with a key that says the opposite."""
+    for key, other in _OPPOSITE:
+        if key in value and other not in value:
+            yield {other if one == key else one: inner for one, inner in value.items()}
+
+
+_OPPOSITE = (("add_keywords", "lose"), ("lose", "add_keywords"))
 _NAMED = {"who", "type", "card"}
+_OF_PLAYERS: tuple[dict[str, Any], ...] = (
+    {"lands_played": 1}, {"life": 1}, {"life": 0}, {"counters": {"poison": 10}}, {"left": True},
+)  # fmt: skip
+"""Facts that a player may have as well."""
 _OF_EVENTS: tuple[dict[str, Any], ...] = ({"prototyped": True}, {"outcome": "illegal"}, {"x": 2})
 """Facts that an event may have as well."""
 _OF_OBJECTS: tuple[dict[str, Any], ...] = (
@@ -142,11 +169,40 @@ def _texts(key: str, value: str, at: Pointer, names: _Names) -> Iterator[tuple[s
                 yield "symbol", f"{value[:place]}{value[place + 1 :]}" or "0"
     elif key == "type":
         yield from (("type", line) for line in ("Artifact", "Creature", "Land", "Instant"))
+        for kind, other in _TYPES:
+            if kind in value:
+                yield "type", value.replace(kind, other)
+    elif key == "name":
+        yield from (("name", name) for name in (*names.cards, f"{value} Else") if name != value)
+    elif key in _WORDS:
+        yield from (("word", word) for word in _WORDS[key] if word != value)
     elif at.parts[-2:-1] in (("keywords",), ("add_keywords",)):
         yield "keyword", "cycling"
     elif value in ("once", "this-turn", "before-turn", "illegal", "end-of-turn"):
         other_words = ("this-turn", "before-turn")
         yield from (("word", word) for word in other_words if word != value)
+
+
+_TYPES = (
+    ("Creature", "Artifact"), ("Creature", "Instant"), ("Artifact", "Creature"),
+    ("Land", "Artifact"), ("Enchantment", "Instant"), ("Instant", "Creature"),
+    ("Sorcery", "Creature"),
+)  # fmt: skip
+"""A card type within the type line, and what is put in its place."""
+_WORDS = {
+    "phase": ("precombat-main", "combat", "ending"),
+    "step": ("upkeep", "declare-attackers", "declare-blockers", "combat-damage", "cleanup"),
+    "do": ("cast", "play-land", "resolve", "counter", "tap", "untap"),
+}
+"""Keys whose words stand for one another."""
+
+
+def _called(value: Any) -> set[str]:
+    """The names of cards."""
+    if isinstance(value, dict):
+        own = {value["name"]} if isinstance(value.get("name"), str) else set[str]()
+        return own.union(*map(_called, value.values()))
+    return set[str]().union(*map(_called, value)) if isinstance(value, list) else set()
 
 
 def _players(value: Any) -> set[str]:

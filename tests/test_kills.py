@@ -9,6 +9,7 @@ import pytest
 from benchmarks.kills import COLUMNS, SCENARIOS, TABLE, killed, outcomes
 from benchmarks.mutants import changed, mutants
 from kb.checks import all_checks
+from kb.number import RuleNumber
 from kb.pointer import Pointer
 from kb.state_text import documents
 from tests.test_scenarios import NEVER_BROKEN
@@ -26,7 +27,9 @@ def scenario(name: str) -> Any:
 def test_one_changed_fact_is_noticed(row: dict[str, str]) -> None:
     document = scenario(row["scenario"])
     mutant = changed(document, Pointer(row["at"]).parts, json.loads(row["value"]))
-    assert killed((row["rule"], row["prop"]), outcomes(document), outcomes(mutant))
+    rule = RuleNumber.parse(row["rule"])
+    key = row["rule"], row["prop"]
+    assert killed(key, outcomes(document, rule), outcomes(mutant, rule))
 
 
 def test_every_checker_kills_something() -> None:

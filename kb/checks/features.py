@@ -119,6 +119,8 @@ def _of_abilities(abilities: tuple[Ability, ...]) -> Iterator[str]:
                     yield "kicked"
             if ability.power_up is not None:
                 yield "reduces"
+            if ability.prototype is not None:
+                yield from _of_size(ability.prototype.pt)
             yield from _counters(ability.counters)
             yield from _words("keyword:", ability.grants)
         else:

@@ -26,6 +26,7 @@ NEEDS = (
 )
 
 SINCE = "2021-04-22"
+NEEDS = ("do:cast", "do:cast-copy", "do:activate", "do:trigger", "do:copy-spell", "do:copy-ability")
 REPEAT = RuleNumber.parse("115.3")
 AURA = RuleNumber.parse("303.4a")
 

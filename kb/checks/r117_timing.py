@@ -18,6 +18,7 @@ from kb.world import Thing
 NEEDS = ("do:cast",)
 
 SINCE = "2021-04-22"
+NEEDS = ("do:cast",)
 SLOW = {
     "Creature": "302.1", "Artifact": "301.1", "Enchantment": "303.1", "Planeswalker": "306.1",
     "Sorcery": "307.1", "Battle": "310.1",

@@ -18,6 +18,7 @@ from kb.verdict import Finding, outcome_of
 NEEDS = ("do:play-land", "do:cast")
 
 SINCE = "2021-04-22"
+NEEDS = ("do:play-land", "do:cast")
 OWN_TURN = RuleNumber.parse("305.3")
 TIMING = RuleNumber.parse("305.1")
 COUNT = RuleNumber.parse("305.2a")

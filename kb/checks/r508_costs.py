@@ -14,6 +14,7 @@ from kb.verdict import Finding, outcome_of
 NEEDS = ("do:attack", "do:block")
 
 SINCE = "2021-04-22"
+NEEDS = ("do:attack", "do:block")
 
 
 def _due(step: Step) -> Fact[Totals]:

@@ -19,6 +19,7 @@ from kb.world import Thing
 NEEDS = ("do:attack", "do:block", "do:move", "do:create", "claims")
 
 SINCE = "2021-04-22"
+NEEDS = ("do:attack", "do:block", "do:move", "do:create", "claim:attacking")
 OTHERS = RuleNumber.parse("508.1")
 SPECIFIED = RuleNumber.parse("508.4a")
 UNRESTRICTED = RuleNumber.parse("508.4c")

@@ -21,6 +21,7 @@ from kb.world import Thing, World
 NEEDS = ("do:block",)
 
 SINCE = "2021-04-22"
+NEEDS = ("do:block",)
 MENACE = RuleNumber.parse("702.111b")
 
 

@@ -28,6 +28,7 @@ from kb.verdict import Finding, outcome_of
 NEEDS = ("do:damage",)
 
 SINCE = "2025-04-04"
+NEEDS = ("do:damage",)
 """The edition from which blockers have no damage assignment order."""
 POWER, UNBLOCKED, BLOCKED = (RuleNumber.parse(f"510.1{letter}") for letter in "abc")
 BLOCKER, TRAMPLE = RuleNumber.parse("510.1d"), RuleNumber.parse("702.19b")

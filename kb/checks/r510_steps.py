@@ -17,6 +17,7 @@ from kb.world import Thing, World
 NEEDS = ("do:damage",)
 
 SINCE = "2021-04-22"
+NEEDS = ("do:damage",)
 LOST_DOUBLE = RuleNumber.parse("702.4c")
 LOST_FIRST, BOTH, FIRST_STRIKE = (RuleNumber.parse(n) for n in ("702.7c", "702.4b", "702.7b"))
 _EARLY = ("first strike", "double strike")

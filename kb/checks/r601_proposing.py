@@ -16,6 +16,7 @@ from kb.verdict import Finding, Word, outcome_of
 NEEDS = ("do:cast", "do:cast-copy", "do:activate", "do:trigger", "claims")
 
 SINCE = "2021-04-22"
+NEEDS = ("do:cast", "do:cast-copy", "do:activate", "do:trigger", "do:copy-spell", "do:copy-ability")
 CASTING = ("cast", "cast-copy")
 PROPOSED = RuleNumber.parse("601.2a")
 PERMISSION = RuleNumber.parse("601.3")

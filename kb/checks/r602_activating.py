@@ -24,6 +24,7 @@ from kb.world import InForce, Thing
 NEEDS = ("do:activate",)
 
 SINCE = "2021-04-22"
+NEEDS = ("do:activate",)
 ACQUIRED = RuleNumber.parse("602.5c")
 EXHAUST = "exhaust"
 

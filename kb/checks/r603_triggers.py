@@ -21,6 +21,7 @@ from kb.world import Thing, World
 NEEDS = ("do:trigger",)
 
 SINCE = "2021-04-22"
+NEEDS = ("do:trigger",)
 KICKER = RuleNumber.parse("702.33e")
 ORDER = RuleNumber.parse("603.3b")
 CONDITION = RuleNumber.parse("603.4")

@@ -13,6 +13,7 @@ from kb.verdict import Finding, outcome_of
 NEEDS = ("do:activate",)
 
 SINCE = "2021-04-22"
+NEEDS = ("do:activate",)
 QUIET = frozenset({"observe", "effect", "counters", "tap", "untap", "life"})
 """What an ability may be seen to do as it resolves."""
 

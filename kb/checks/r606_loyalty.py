@@ -16,6 +16,7 @@ from kb.verdict import Finding, outcome_of
 NEEDS = ("do:activate",)
 
 SINCE = "2021-04-22"
+NEEDS = ("do:activate",)
 _SYMBOL = re.compile(r"\[?(?P<sign>[+−–-]?)(?P<number>\d{1,4}|X)\]?", re.ASCII)
 """606.2: +1, −3, 0, −X, with brackets or without."""
 COUNTER = "loyalty"

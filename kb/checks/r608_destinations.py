@@ -17,6 +17,7 @@ from kb.world import Thing
 NEEDS = ("do:resolve", "claims", "do:move")
 
 SINCE = "2021-04-22"
+NEEDS = ("claims",)
 RESOLVED = RuleNumber.parse("608.2n")
 
 

@@ -21,6 +21,7 @@ from kb.world import Thing
 NEEDS = ("do:cast", "do:cast-copy")
 
 SINCE = "2021-04-22"
+NEEDS = ("do:cast", "do:cast-copy", "do:activate")
 MOST = 40
 """More mana than this in one cost is not matched with what pays for it."""
 

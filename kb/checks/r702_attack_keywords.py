@@ -12,6 +12,7 @@ from kb.verdict import Finding, outcome_of
 NEEDS = ("do:attack",)
 
 SINCE = "2021-04-22"
+NEEDS = ("do:attack",)
 
 
 @checks("702.3b", prop="defender", about="A creature with defender", since=SINCE, cites=("508.1c",))

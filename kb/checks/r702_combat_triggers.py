@@ -42,6 +42,7 @@ from kb.world import World
 NEEDS = ("do:trigger",)
 
 SINCE = "2021-04-22"
+NEEDS = ("do:trigger",)
 TRIGGERS_SINCE = "2025-04-04"
 """The edition from which 509.3 is about what triggers."""
 ALONE, DECLARED = RuleNumber.parse("702.83b"), RuleNumber.parse("508.3a")

@@ -16,6 +16,7 @@ from kb.verdict import Finding, Word, outcome_of
 NEEDS = ("do:cast", "do:cast-copy")
 
 SINCE = "2021-04-22"
+NEEDS = ("do:cast", "do:cast-copy", "do:activate")
 CASTING = ("cast", "cast-copy")
 TOTAL = RuleNumber.parse("601.2f")
 

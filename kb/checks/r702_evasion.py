@@ -17,6 +17,7 @@ NEEDS = ("do:block",)
 
 FLYING = RuleNumber.parse("702.9b")
 SINCE = "2021-04-22"
+NEEDS = ("do:block",)
 PROTECTION = RuleNumber.parse("702.16f")
 FROM_EVERYTHING, FROM_PLAYER = RuleNumber.parse("702.16j"), RuleNumber.parse("702.16k")
 EVERYTHING = "protection from everything"

@@ -17,6 +17,7 @@ from kb.world import Thing
 NEEDS = ("do:cast", "do:cast-copy", "do:activate", "do:trigger", "do:copy-spell", "do:copy-ability")
 
 SINCE = "2021-04-22"
+NEEDS = ("do:cast", "do:cast-copy", "do:activate", "do:trigger", "do:copy-spell", "do:copy-ability")
 EVERYTHING = RuleNumber.parse("702.16j")
 
 

@@ -18,6 +18,7 @@ from kb.world import Thing
 NEEDS = ("do:damage",)
 
 SINCE = "2021-04-22"
+NEEDS = ("do:damage",)
 DEADLY = RuleNumber.parse("702.2c")
 OVER, PAST = RuleNumber.parse("702.19c"), RuleNumber.parse("702.19e")
 

@@ -11,6 +11,7 @@ from kb.verdict import Finding
 NEEDS = ("claims",)
 
 SINCE = "2021-04-22"
+NEEDS = ("claims",)
 SPLIT = RuleNumber.parse("709.4b")
 
 
