@@ -6,7 +6,7 @@ from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
 from functools import cache
 from typing import NamedTuple
 
-from kb.lang import folded, in_order_for, language
+from kb.lang import folded, in_order_for
 from kb.term import Term
 from kb.terms import terms
 
@@ -92,20 +92,6 @@ def foreign(
             yield found
 
 
-def wrong_words(
-    words: Sequence[Word], code: str, own: Sequence[Said]
-) -> Iterator[tuple[Word, str]]:
-    """Known mistakes of the language that are no name here, each with the word that is right."""
-    table = language(code).tables.get("document", {}).get("wrong_terms", {})
-    wrong = {folded(word): str(right) for word, right in table.items()}
-    ends = {each.start: each.end for each in own}
-    taken = 0
-    for word in words if wrong else ():
-        taken = max(taken, ends.get(word.start, 0))
-        if word.form in wrong and word.start >= taken:
-            yield word, wrong[word.form]
-
-
 @cache
 def heads(term: Term) -> Mapping[str, str]:
     """To each form of a term, as ``Said`` has it, the name that it is a form of.
@@ -130,6 +116,12 @@ def key(form: str) -> str:
 
 
 # -- tables ------------------------------------------------------------------------------
+
+
+@cache
+def terms_said(form: str, code: str) -> tuple[Term, ...]:
+    """The terms of a language of which something is a form."""
+    return _own(code).forms.get(key(form), ())
 
 
 @cache

@@ -1,4 +1,7 @@
-"""Likeness: which words of two languages a reader takes for one."""
+"""Likeness of words: which of two languages a reader takes for one.
+
+How much two texts have in common is for ``kb.likeness`` to tell.
+"""
 
 import re
 from functools import cache
