@@ -9,6 +9,7 @@ from typing import NamedTuple
 from kb.lang import folded, in_order_for
 from kb.term import Term
 from kb.terms import terms
+from kb.word_likeness import same_beginning
 
 _WORD = re.compile(r"[^\W\d_]+")
 _JOIN = re.compile(r"[^\S\n]*\n?[^\S\n]*|\s?[-'’ʼ/]\s?")
@@ -208,16 +209,11 @@ def _forms(word: str, other: str) -> bool:
     """Costo and coste are two words, mareo and mareado forms of one."""
     shorter = min(len(word), len(other))
     swapped = len(word) == len(other) and word != other and word[:-1] == other[:-1]
-    return not swapped and _prefix(word, other) >= min(_STEM, shorter)
+    return not swapped and same_beginning(word, other) >= min(_STEM, shorter)
 
 
 def _common(form: str, name: str) -> int:
     words = key(name).split()
     return sum(
-        max((_prefix(word, like) for like in words), default=0) for word in key(form).split()
+        max((same_beginning(word, like) for like in words), default=0) for word in key(form).split()
     )
-
-
-def _prefix(word: str, other: str) -> int:
-    pairs = enumerate(zip(word, other, strict=False))
-    return next((at for at, (a, b) in pairs if a != b), min(len(word), len(other)))
