@@ -179,14 +179,10 @@ def _last_word(text: str) -> str:
 def successors(current: RuleNumber) -> frozenset[RuleNumber]:
     """The numbers that a document without a gap may go on with."""
     found: set[RuleNumber] = set()
-    step: RuleNumber | None = current
     if child := current.first_child:
         found.add(child)
         found.add(RuleNumber(child.section, 1))
-    while step is not None:
-        if after := step.following:
-            found.add(after)
-        step = step.parent
+    found |= {after for step in current.upwards if (after := step.following)}
     return frozenset(found)
 
 

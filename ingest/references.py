@@ -146,11 +146,11 @@ def _other_heading(
 ) -> RuleNumber | None:
     """The rule whose heading the title is, where that is not the rule cited."""
     title, number = folded(citation.title or ""), citation.numbers[-1]
-    own = [scope.titles[step] for step in _steps(number) if step in scope.titles]
+    own = [scope.titles[step] for step in number.upwards if step in scope.titles]
     if any(fits(title, folded(name)) for name in own):
         return None
     if found := titles.get(title):
-        return None if any(step in found for step in _steps(number)) else min(found)
+        return None if any(step in found for step in number.upwards) else min(found)
     if own and scope.whole:
         return None
     return _other_in_table(title, number, place, scope)
@@ -161,10 +161,10 @@ def _other_in_table(
 ) -> RuleNumber | None:
     """The same by the bundled names, as far as they are those of the edition cited."""
     headings = _headings()
-    steps = [step for step in _steps(number) if step in headings]
+    steps = [step for step in number.upwards if step in headings]
     named = [term for term in terms.named(title) if term.sure and term.kind.is_heading]
     found = {term.number for term in named} | _by_heading().get(title, frozenset())
-    if not found or found & set(_steps(number)):
+    if not found or found & set(number.upwards):
         return None
     names = [headings[step] for step in steps]
     names += [
@@ -194,14 +194,6 @@ def _stood_there(number: RuleNumber, edition: EditionDate | None) -> bool:
         return True
     since = heading_since().get(number)
     return since is not None and since <= edition
-
-
-def _steps(number: RuleNumber) -> Iterator[RuleNumber]:
-    """The number, its rule, its section and its chapter."""
-    step: RuleNumber | None = number
-    while step is not None:
-        yield step
-        step = step.parent
 
 
 def _folded_titles(titles: Mapping[RuleNumber, str]) -> Mapping[str, frozenset[RuleNumber]]:

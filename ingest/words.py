@@ -5,8 +5,8 @@ from collections.abc import Iterable, Mapping
 from dataclasses import dataclass
 from functools import cache
 
-from kb.errors import BadData
 from kb.lang import codes, folded, language
+from kb.term_slips import known_mistakes
 
 _TABLE = "document"
 
@@ -111,7 +111,7 @@ def text_faults(code: str) -> TextFaults:
         lost=re.compile(rf"\b(?:{_either(lost)})\b", re.IGNORECASE) if lost else None,
         lost_phrases=tuple(phrase.lower() for phrase in lost),
         dropped={_dropped(word): word for word in language(code).words(_TABLE, "accented")},
-        wrong={folded(word): right for word, right in _pairs(code, "wrong_terms")},
+        wrong=known_mistakes(code),
     )
 
 
@@ -162,16 +162,6 @@ def head(text: str) -> str:
     """A heading line as it is looked up: folded, without edit links and a closing sign."""
     bare = document_words().edit.sub("", text) if "]" in text else text
     return folded(bare).strip(" .:·•*-–—_#=")
-
-
-def _pairs(code: str, key: str) -> tuple[tuple[str, str], ...]:
-    document = language(code).tables.get(_TABLE)
-    if document is None:
-        return ()
-    value = document.get(key)
-    if not isinstance(value, dict):
-        raise BadData(f"{language(code).folder / 'language.toml'}: no table [{_TABLE}.{key}]")
-    return tuple((str(word), str(right)) for word, right in value.items())
 
 
 def _all(key: str) -> tuple[str, ...]:

@@ -2,6 +2,7 @@
 
 import re
 from dataclasses import dataclass
+from datetime import date
 from enum import StrEnum
 from functools import total_ordering
 
@@ -33,9 +34,9 @@ class EditionDate:
         """Raises BadDate unless ``text`` is YYYY-MM-DD or YYYY-MM and such a day exists."""
         match = _DATE.fullmatch(text.strip())
         if match is not None:
-            date = cls(int(match["year"]), int(match["month"]), int(match["day"] or 0) or None)
-            if date.exists and match["day"] != "00":
-                return date
+            found = cls(int(match["year"]), int(match["month"]), int(match["day"] or 0) or None)
+            if found.exists and match["day"] != "00":
+                return found
         raise BadDate(f"{text!r} is not an edition date (like 2024-11-23, or 2011-09 for a month)")
 
     @property
@@ -47,12 +48,14 @@ class EditionDate:
         return self.day is None or 1 <= self.day <= days
 
     @property
-    def last_day(self) -> "EditionDate":
-        """The last day of its month.
+    def latest(self) -> "EditionDate":
+        """The day itself; of a month the last one, on which its edition was in force.
 
-        >>> str(EditionDate.parse("2012-02").last_day)
+        >>> str(EditionDate.parse("2012-02").latest)
         '2012-02-29'
         """
+        if self.day is not None:
+            return self
         days = (EditionDate(self.year, self.month, day) for day in range(31, 27, -1))
         return next(day for day in days if day.exists)
 
@@ -64,6 +67,19 @@ class EditionDate:
         if not isinstance(other, EditionDate):
             return NotImplemented
         return (self.year, self.month, self.day or 0) < (other.year, other.month, other.day or 0)
+
+
+def days_between(older: EditionDate, newer: EditionDate) -> int:
+    """Days; a month counts as its last one.
+
+    >>> days_between(EditionDate.parse("2012-02"), EditionDate.parse("2012-03-01"))
+    1
+    """
+    return _ordinal(newer.latest) - _ordinal(older.latest)
+
+
+def _ordinal(day: EditionDate) -> int:
+    return date(day.year, day.month, day.day or 1).toordinal()
 
 
 class EditionKind(StrEnum):

@@ -166,15 +166,13 @@ class Holdings:
 
     def title(self, rule: HeldRule) -> str | None:
         """Its own name, or that of the nearest rule above it in the same edition."""
-        number: RuleNumber | None = rule.number
-        while number is not None:
+        for number in rule.number.upwards:
             row = self._db.execute(
                 "SELECT title FROM rule WHERE edition = ? AND number = ?",
                 (rule.key[0], str(number)),
             ).fetchone()
             if row and row[0]:
                 return str(row[0])
-            number = number.parent
         return None
 
     def numbers_in(self, number: RuleNumber, languages: Iterable[str]) -> tuple[RuleNumber, ...]:
@@ -285,8 +283,7 @@ class Holdings:
     def known_title(self, number: RuleNumber, language: str) -> Title | None:
         """The name of the nearest heading at or above a number; English where the language has
         no sure one."""
-        place: RuleNumber | None = number
-        while place is not None:
+        for place in number.upwards:
             english = self.heading(place)
             if english is not None:
                 names = [
@@ -295,7 +292,6 @@ class Holdings:
                     if term.language == language and term.sure and term.kind.is_heading
                 ]
                 return Title(names[0], language) if names else Title(english, ORIGINAL)
-            place = place.parent
         return None
 
     def siblings(self, number: RuleNumber) -> tuple[RuleNumber, ...]:

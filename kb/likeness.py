@@ -1,4 +1,7 @@
-"""Likeness of texts: the words of a text, and how many of them another one shares."""
+"""Likeness of texts: the words of a text, and how many of them another one shares.
+
+Which words of two languages look alike is for ``kb.word_likeness`` to tell.
+"""
 
 import re
 from collections import Counter

@@ -1,7 +1,7 @@
 """Rule numbers: read, write, order, parent, ranges."""
 
 import re
-from collections.abc import Iterable
+from collections.abc import Iterable, Iterator
 from dataclasses import dataclass
 from functools import total_ordering
 
@@ -110,6 +110,14 @@ class RuleNumber:
         if self.rule is not None:
             return RuleNumber(self.section)
         return None if self.is_chapter else RuleNumber(self.section // 100)
+
+    @property
+    def upwards(self) -> "Iterator[RuleNumber]":
+        """Itself, then what contains it: rule, section, chapter."""
+        step: RuleNumber | None = self
+        while step is not None:
+            yield step
+            step = step.parent
 
     @property
     def heading(self) -> "RuleNumber":

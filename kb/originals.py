@@ -109,8 +109,7 @@ class Originals:
             return None if self._ours is None else self._opened(self._ours)
         if edition.date is None:
             return None
-        day = edition.date if edition.date.day is not None else edition.date.last_day
-        books = [book for book in self._books if book.date <= day]
+        books = [book for book in self._books if book.date <= edition.date.latest]
         return self._opened(books[-1]) if books else None
 
     def places(self, then: Then) -> Places:

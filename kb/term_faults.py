@@ -1,18 +1,21 @@
-"""Term faults: where a text says a concept in another word than its language has for it."""
+"""Term faults: where a text says a concept in another word than its language has for it.
+
+The text may be of anything; ``kb.compare.terms`` looks at the text of one rule.
+"""
 
 from bisect import bisect, bisect_left
-from collections.abc import Callable, Iterator, Mapping, Sequence
+from collections.abc import Callable, Iterator, Sequence
 from enum import StrEnum
 from typing import NamedTuple
 
 from kb.cite import citations
-from kb.false_friends import all_false_friends
 from kb.lang import ORIGINAL, folded
 from kb.model import Citation
 from kb.number import RuleNumber
 from kb.term import FalseFriend, Term
-from kb.term_words import Said, Word, foreign, heads, key, said, words_of, wrong_words
-from kb.terms import names_of, terms
+from kb.term_slips import friends, friends_of, mistakes_in, second_names, sure_name
+from kb.term_words import Said, Word, foreign, said, words_of
+from kb.terms import terms
 
 _NEAR = 40
 """Signs between a word and the number that it stands for, at most."""
@@ -75,34 +78,14 @@ def faults(text: str, *, code: str, is_word: Callable[[str], bool]) -> Iterator[
 
 
 def _wrong(words: Sequence[Word], code: str, own: Sequence[Said]) -> Iterator[TermFault]:
-    for word, right in wrong_words(words, code, own):
-        for term in terms(code):
-            if key(right) in map(key, term.forms):
-                yield TermFault(FaultKind.WRONG_WORD, word.start, word.end, right, term.number)
-                break
-
-
-# -- two words for one concept -----------------------------------------------------------
+    for start, end, right, term in mistakes_in(words, code, own):
+        yield TermFault(FaultKind.WRONG_WORD, start, end, right, term.number)
 
 
 def _two_words(text: str, own: Sequence[Said]) -> Iterator[TermFault]:
-    """Each word beside the name itself, or beside the first where the text has not that."""
-    alone = [word for word in own if len(word.terms) == 1]  # of several rules it is no second name
-    used: dict[str, dict[str, Said]] = {}
-    for word in alone:
-        used.setdefault(word.terms[0].concept, {}).setdefault(_head(word), word)
-    for word in alone:
-        term = word.terms[0]
-        words = used[term.concept]
-        kept = term.word if term.word in words else next(iter(words))
-        if _head(word) != kept:
-            there = text[words[kept].start : words[kept].end]
-            kind, place = FaultKind.TWO_WORDS, (word.start, word.end)
-            yield TermFault(kind, *place, kept, term.number, other=there)
-
-
-def _head(word: Said) -> str:
-    return heads(word.terms[0])[word.form]
+    for name, kept, word in second_names(own):
+        number, there = word.terms[0].number, text[kept.start : kept.end]
+        yield TermFault(FaultKind.TWO_WORDS, word.start, word.end, name, number, other=there)
 
 
 # -- words of another language -----------------------------------------------------------
@@ -117,16 +100,16 @@ def _foreign(
 ) -> Iterator[TermFault]:
     starts = [word.start for word in own]
     names = {term.concept: term.word for term in reversed(terms(code)) if term.sure}
-    friends = {
+    confused = {
         (pair.other_language, pair.other_number, folded(pair.other_word)): pair
-        for pair in _friends(code)
+        for pair in friends(code)
     }
     for word in foreign(text, words, code, own, is_word):
         term = word.terms[0]
         at = bisect(starts, word.start)
         if any(_says_again(text, word, other) for other in own[max(0, at - 1) : at + 1]):
             continue
-        friend = next((friends[key] for key in _friend_keys(term) if key in friends), None)
+        friend = next((confused[key] for key in _friend_keys(term) if key in confused), None)
         if friend is None and term.language == ORIGINAL and term.concept not in names:
             continue  # where there is no translation the original is the name
         yield TermFault(
@@ -155,20 +138,11 @@ def _friend_keys(term: Term) -> Iterator[tuple[str, RuleNumber, str]]:
         yield term.language, term.number, folded(name)
 
 
-def _friends(code: str) -> Iterator[FalseFriend]:
-    """The pairs of which one word is of the language, told from that one."""
-    for pair in all_false_friends():
-        yield from (side for side in (pair, pair.turned) if side.language == code)
-
-
 # -- words at the number of their false friend -------------------------------------------
 
 
 def _confused(text: str, code: str, own: Sequence[Said]) -> Iterator[TermFault]:
     starts = [word.start for word in own]
-    friends: dict[tuple[str, RuleNumber], list[FalseFriend]] = {}
-    for pair in _friends(code):
-        friends.setdefault((key(pair.word), pair.number), []).append(pair)
     told: set[tuple[Said, FalseFriend]] = set()
     # Beside a name a number is that of a rule, also without a word for rules before it.
     for citation in citations(text, language=code, bare=True):
@@ -176,25 +150,18 @@ def _confused(text: str, code: str, own: Sequence[Said]) -> Iterator[TermFault]:
         near = own[first : bisect(starts, citation.end + _NEAR)]
         beside = [word for word in near if _is_at(text, word, citation)]
         for word in beside:
-            for pair in _pairs_of(word, friends):
+            for pair in friends_of(word, code):
                 if (word, pair) not in told and _stands_for(citation, pair, beside):
                     told.add((word, pair))
-                    meant = names_of(pair.other_number)[code]
+                    meant = sure_name(pair.other_number, code)
                     yield TermFault(
                         FaultKind.FALSE_FRIEND,
                         word.start,
                         word.end,
-                        meant.word if meant is not None and meant.sure else None,
+                        meant and meant.word,
                         pair.other_number,
                         friend=pair,
                     )
-
-
-def _pairs_of(
-    word: Said, friends: Mapping[tuple[str, RuleNumber], Sequence[FalseFriend]]
-) -> Iterator[FalseFriend]:
-    for term in word.terms:
-        yield from friends.get((key(heads(term)[word.form]), term.number), ())
 
 
 def _is_at(text: str, word: Said, citation: Citation) -> bool:

@@ -6,9 +6,10 @@ from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
 from functools import cache
 from typing import NamedTuple
 
-from kb.lang import folded, in_order_for, language
+from kb.lang import folded, in_order_for
 from kb.term import Term
 from kb.terms import terms
+from kb.word_likeness import same_beginning
 
 _WORD = re.compile(r"[^\W\d_]+")
 _JOIN = re.compile(r"[^\S\n]*\n?[^\S\n]*|\s?[-'’ʼ/]\s?")
@@ -92,20 +93,6 @@ def foreign(
             yield found
 
 
-def wrong_words(
-    words: Sequence[Word], code: str, own: Sequence[Said]
-) -> Iterator[tuple[Word, str]]:
-    """Known mistakes of the language that are no name here, each with the word that is right."""
-    table = language(code).tables.get("document", {}).get("wrong_terms", {})
-    wrong = {folded(word): str(right) for word, right in table.items()}
-    ends = {each.start: each.end for each in own}
-    taken = 0
-    for word in words if wrong else ():
-        taken = max(taken, ends.get(word.start, 0))
-        if word.form in wrong and word.start >= taken:
-            yield word, wrong[word.form]
-
-
 @cache
 def heads(term: Term) -> Mapping[str, str]:
     """To each form of a term, as ``Said`` has it, the name that it is a form of.
@@ -130,6 +117,12 @@ def key(form: str) -> str:
 
 
 # -- tables ------------------------------------------------------------------------------
+
+
+@cache
+def terms_said(form: str, code: str) -> tuple[Term, ...]:
+    """The terms of a language of which something is a form."""
+    return _own(code).forms.get(key(form), ())
 
 
 @cache
@@ -216,16 +209,11 @@ def _forms(word: str, other: str) -> bool:
     """Costo and coste are two words, mareo and mareado forms of one."""
     shorter = min(len(word), len(other))
     swapped = len(word) == len(other) and word != other and word[:-1] == other[:-1]
-    return not swapped and _prefix(word, other) >= min(_STEM, shorter)
+    return not swapped and same_beginning(word, other) >= min(_STEM, shorter)
 
 
 def _common(form: str, name: str) -> int:
     words = key(name).split()
     return sum(
-        max((_prefix(word, like) for like in words), default=0) for word in key(form).split()
+        max((same_beginning(word, like) for like in words), default=0) for word in key(form).split()
     )
-
-
-def _prefix(word: str, other: str) -> int:
-    pairs = enumerate(zip(word, other, strict=False))
-    return next((at for at, (a, b) in pairs if a != b), min(len(word), len(other)))

@@ -1,4 +1,7 @@
-"""Likeness: which words of two languages a reader takes for one."""
+"""Likeness of words: which of two languages a reader takes for one.
+
+How much two texts have in common is for ``kb.likeness`` to tell.
+"""
 
 import re
 from functools import cache
@@ -40,7 +43,7 @@ def likeness(word: str, other: str) -> Likeness | None:
     shorter, longer = sorted((len(one), len(two)))
     if shorter < _SHORTEST or " " in one or " " in two:
         return None
-    begin = _same_beginning(one, two)
+    begin = same_beginning(one, two)
     # Alliance and Alianza differ in vowels and spelling, alliance and alcance in what is heard.
     rooted = 2 * begin >= shorter or one.translate(_VOWELS) == two.translate(_VOWELS)
     if rooted and _distance(one, two) <= (1 if shorter < _LONG else 2):
@@ -64,7 +67,8 @@ def _sounds(word: str) -> str:
     return _DOUBLED.sub(r"\1", bare)
 
 
-def _same_beginning(one: str, two: str) -> int:
+def same_beginning(one: str, two: str) -> int:
+    """How many letters two words have in common before they differ."""
     pairs = enumerate(zip(one, two, strict=False))
     return next((at for at, (a, b) in pairs if a != b), min(len(one), len(two)))
 

@@ -149,7 +149,7 @@ def _is_named(held: EditionDate, date: EditionDate) -> bool:
 
 
 def _in_force(held: EditionDate, date: EditionDate) -> bool:
-    return held <= (date if date.day is not None else date.last_day)
+    return held <= date.latest
 
 
 def _ends(chain: Chain, old: Day, new: Day) -> tuple[End, End, Matching]:

@@ -9,6 +9,7 @@ from ingest.pipeline import read_path
 from kb.bundle import analyse
 from kb.compare.findings import Comparison, Difference
 from kb.compare.side_by_side import compare
+from kb.compare.terms import faults
 from kb.edition import EditionDate
 from kb.holdings import Holdings
 from kb.number import RuleNumber
@@ -118,3 +119,15 @@ def test_a_rule_in_the_edition_of_a_day(
     assert english is not None and english.title == "Kicker", says
     assert str(english.number) == number, says
     assert [brief(one) for one in answer.findings if one.kind != "missing"] == expected, says
+
+
+def test_no_rule_of_the_book_itself_has_a_wrong_term(held: Holdings) -> None:
+    """Not base power beside base toughness, nor a symbol beside its counter."""
+    rules = held.current_rules("en")
+    assert len(rules) > 3000
+    found = [
+        (str(rule.number), fault.expected)
+        for rule in rules
+        for fault in faults(rule.text, "en", number=rule.number, cites=held.cites(rule))
+    ]
+    assert found == []

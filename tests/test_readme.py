@@ -8,6 +8,7 @@ from pathlib import Path
 
 import pytest
 
+from benchmarks.__main__ import BENCHMARKS
 from search.cli import _COMMANDS
 
 ROOT = Path(__file__).resolve().parents[1]
@@ -46,6 +47,18 @@ def test_every_line_of_the_readme_runs(line: str, bundled_folder: Path, tmp_path
     broken = words[0] == "verify" and "--new" not in words  # the state of the README breaks a rule
     assert done.returncode == int(broken), done.stderr
     assert done.stdout
+
+
+def test_every_benchmark_runs_by_its_name_and_is_in_the_readme() -> None:
+    modules = (ROOT / "benchmarks").glob("*.py")
+    written = {
+        path.stem.replace("_", "-")
+        for path in modules
+        if re.search(r"^def main\(", path.read_text(encoding="utf-8"), re.MULTILINE)
+    } - {"--main--"}
+    assert written == set(BENCHMARKS)
+    [told] = re.findall(r"`python -m benchmarks NAME`.*?\n\n", README, re.DOTALL)
+    assert written - {"commands"} <= set(re.findall(r"`([a-z-]+)", told))  # which `make bench` runs
 
 
 def test_the_state_in_the_readme_is_the_one_in_the_examples() -> None:

@@ -1,6 +1,6 @@
 """How many of the rules have checkers, by section: checked, checkable, not executable."""
 
-from collections.abc import Iterable, Iterator
+from collections.abc import Iterable
 from typing import NamedTuple
 
 from kb.checks import checked_rules
@@ -47,16 +47,9 @@ def covered(number: RuleNumber, rules: Iterable[RuleNumber]) -> Covered:
 def without_checker(asked: Iterable[RuleNumber]) -> tuple[Unchecked, ...]:
     """The rules below what is asked for that have no checker, each with the reason."""
     # A heading is checked where something below it is.
-    checked = {above for rule in checked_rules() for above in _with_headings(rule)}
+    checked = {above for rule in checked_rules() for above in rule.upwards}
     found: dict[RuleNumber, None] = {}
     for one in asked:
         below = [rule for rule in classes() if rule.within(one)] or [one]
         found |= dict.fromkeys(rule for rule in below if rule not in checked)
     return tuple(unchecked(rule) for rule in found)
-
-
-def _with_headings(rule: RuleNumber) -> Iterator[RuleNumber]:
-    above: RuleNumber | None = rule
-    while above is not None:
-        yield above
-        above = above.parent

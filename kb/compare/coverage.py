@@ -8,9 +8,9 @@ from typing import NamedTuple
 
 from kb.compare.findings import FindingKind
 from kb.compare.judge import Judge
-from kb.compare.original import Originals, days_between
+from kb.compare.original import Originals
 from kb.compare.unlettered import lettered
-from kb.edition import Edition, EditionDate, EditionKind
+from kb.edition import Edition, EditionDate, EditionKind, days_between
 from kb.holdings import HeldRule, Holdings
 from kb.lang import ORIGINAL
 from kb.number import RuleNumber

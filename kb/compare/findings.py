@@ -6,10 +6,10 @@ from enum import StrEnum
 from typing import NamedTuple
 
 from kb.compare.sentences import Beside
+from kb.compare.terms import Fault
 from kb.edition import EditionDate
 from kb.holdings import HeldRule
 from kb.number import RuleNumber
-from kb.term_check import Fault
 
 
 class FindingKind(StrEnum):

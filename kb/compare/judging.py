@@ -9,10 +9,10 @@ from kb.compare.findings import Cited, Difference, FindingKind, Passage, Said
 from kb.compare.marks import Mark
 from kb.compare.reading import Reading, is_heading
 from kb.compare.sentences import Bead, Sentence, aligned, crossed
+from kb.compare.terms import Original, faults
 from kb.edition import EditionKind
 from kb.lang import ORIGINAL
 from kb.number import RuleNumber
-from kb.term_check import Original, faults
 
 
 class Pair:
@@ -80,10 +80,7 @@ def is_ours(reading: Reading) -> bool:
 
 def faulty_terms(number: RuleNumber, reading: Reading) -> Iterator[Difference]:
     """What is wrong with the words of a text whatever stands beside it."""
-    found = faults(
-        reading.text, reading.language, spans=reading.concepts, number=number, cites=reading.cited
-    )
-    for fault in found:
+    for fault in faults(reading.text, reading.language, number=number, cites=reading.cited):
         evidence = reading.passages(fault.found)
         yield Difference(
             FindingKind.TERMS, number, (reading.language,), evidence=evidence, fault=fault
@@ -209,7 +206,6 @@ def _terms(pair: Pair) -> Iterator[Difference]:
     found = faults(
         here.text,
         here.language,
-        spans=here.concepts,
         number=pair.number,
         cites=here.cited,
         original=Original(there.text, there.language, there.concepts),

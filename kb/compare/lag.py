@@ -3,8 +3,8 @@
 from collections.abc import Iterator, Sequence
 
 from kb.compare.findings import Difference, FindingKind, Lag, Row
-from kb.compare.original import PUBLISHED_BEFORE, Originals, days_between
-from kb.edition import EditionDate, EditionKind
+from kb.compare.original import PUBLISHED_BEFORE, Originals
+from kb.edition import EditionDate, EditionKind, days_between
 from kb.lang import ORIGINAL
 from kb.number import RuleNumber
 

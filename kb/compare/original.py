@@ -1,11 +1,10 @@
 """The original: the official editions of the rules that are held, and what changed between them."""
 
 from collections.abc import Mapping
-from datetime import date
 from functools import cache, cached_property
 from itertools import pairwise
 
-from kb.edition import EditionDate, EditionKind
+from kb.edition import EditionDate, EditionKind, days_between
 from kb.holdings import HeldRule, Holdings
 from kb.lang import ORIGINAL, folded
 from kb.moves import today
@@ -13,16 +12,6 @@ from kb.number import RuleNumber
 
 PUBLISHED_BEFORE = 7
 """Days. New rules are published some days before they hold, and a translation may bear that day."""
-
-
-def days_between(older: EditionDate, newer: EditionDate) -> int:
-    """Days; a month counts as its last day."""
-    return (_day(newer) - _day(older)).days
-
-
-def _day(edition: EditionDate) -> date:
-    whole = edition if edition.day is not None else edition.last_day
-    return date(whole.year, whole.month, whole.day or 1)
 
 
 class Originals:

@@ -7,7 +7,7 @@ from typing import NamedTuple
 from kb.diff.kinds import ChangeKind, Difference, Retarget, difference
 from kb.diff.matching import Matching
 from kb.diff.side import Line, Side
-from kb.diff.wording import Wordings
+from kb.diff.wording import Wordings, paragraphs
 from kb.edition import Edition
 from kb.number import RuleNumber
 
@@ -26,7 +26,7 @@ class Said(NamedTuple):
     @property
     def whole(self) -> str:
         """The text, and each example in a paragraph of its own."""
-        return "\n".join(" ".join(part.split()) for part in (self.text, *self.examples))
+        return paragraphs(self.text, self.examples)
 
 
 @dataclass(frozen=True, slots=True)

@@ -4,6 +4,7 @@ from collections.abc import Iterable, Sequence
 from typing import NamedTuple
 
 from kb.diff.kinds import ChangeKind, difference
+from kb.diff.wording import paragraphs
 from kb.edition import Edition, EditionDate, EditionKind
 from kb.holdings import HeldRule, Holdings
 from kb.number import RuleNumber
@@ -24,7 +25,7 @@ class Stood(NamedTuple):
     @property
     def whole(self) -> str:
         """The text, and each example in a paragraph of its own."""
-        return "\n".join(" ".join(part.split()) for part in (self.text, *self.examples))
+        return paragraphs(self.text, self.examples)
 
 
 class Parting(NamedTuple):

@@ -39,6 +39,11 @@ def plain(text: str) -> str:
     return " ".join(_DASHES.sub("-", text.translate(_STRAIGHT)).split())
 
 
+def paragraphs(text: str, examples: Iterable[str]) -> str:
+    """The text, and each example in a paragraph of its own, with single blanks."""
+    return "\n".join(" ".join(part.split()) for part in (text, *examples))
+
+
 def searchable(text: str) -> str:
     """As ``plain``, without case and accents: how a phrase is looked for."""
     return folded(plain(text))

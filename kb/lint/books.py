@@ -83,12 +83,8 @@ class Book:
 
     def heading(self, number: RuleNumber) -> tuple[RuleNumber, str] | None:
         """The nearest heading at or above a number, with its place."""
-        place: RuleNumber | None = number
-        while place is not None:
-            if place in self.titles:
-                return place, self.titles[place]
-            place = place.parent
-        return None
+        named = ((place, self.titles[place]) for place in number.upwards if place in self.titles)
+        return next(named, None)
 
 
 class Books:

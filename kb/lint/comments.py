@@ -89,7 +89,7 @@ class Comments:
             except BadDate as error:
                 faults.append(f"line {line}: regulae: edition: {error}")
             else:
-                editions.append((line, date if date.day is not None else date.last_day))
+                editions.append((line, date.latest))
         return editions, faults
 
     def _is_comment(self, at: int) -> bool:

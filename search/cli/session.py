@@ -35,8 +35,7 @@ def language_code(text: str) -> str:
 
 def day_of_edition(text: str) -> EditionDate:
     """The day on which an edition was in force; a month stands for its last; raises BadDate."""
-    date = EditionDate.parse(text)
-    return date if date.day is not None else date.last_day
+    return EditionDate.parse(text).latest
 
 
 def locale_language() -> str:
@@ -74,6 +73,13 @@ def text_language(command: Command) -> Command:
         metavar="CODE",
         help="Language of the text (default: told from the text).",
     )(command)
+
+
+def told_language(text: str) -> str | None:
+    """The language that a text is written in, as its words tell; None where they do not."""
+    from ingest.languages import language_of
+
+    return language_of([text])
 
 
 def is_spoken(option: str) -> bool:

@@ -46,7 +46,7 @@ def suggest(
     from search.suggest.suggest import suggestions
 
     text = read_utf8(file, largest=_LARGEST, wanted="a ruling to read")
-    code = lang or _told(text)
+    code = lang or session.told_language(text)
     spoken = session.message_language()
     found = False
     answers = []
@@ -68,9 +68,3 @@ def suggest(
     click.echo(words(spoken, "suggest_candidates" if found else "suggest_nothing"), err=True)
     if not found:
         sys.exit(1)
-
-
-def _told(text: str) -> str | None:
-    from ingest.languages import language_of
-
-    return language_of([text])

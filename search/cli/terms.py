@@ -131,7 +131,7 @@ def _check(file: str, lang: str | None, *, as_json: bool) -> None:
     from search.term_check import fault_json, fault_line, placed
 
     text = read_utf8(file, largest=_LARGEST, wanted="a text to check").removeprefix("\ufeff")
-    code = lang or _told(text)
+    code = lang or session.told_language(text)
     if code is None:
         raise click.UsageError(f"{file}: nothing tells its language; name it with --lang")
     spoken = session.message_language()
@@ -146,9 +146,3 @@ def _check(file: str, lang: str | None, *, as_json: bool) -> None:
         click.echo(click.style(words(spoken, key, count=len(found)), dim=True))
     if found:
         sys.exit(1)
-
-
-def _told(text: str) -> str | None:
-    from ingest.languages import language_of
-
-    return language_of([text])

@@ -1,7 +1,7 @@
 """Findings of a comparison, said in the answer language."""
 
 from kb.compare.findings import Difference, FindingKind, Lag, Said
-from kb.term_check import Fault, FaultKind
+from kb.compare.terms import Fault, FaultKind
 from search.sentences import language_name, words
 
 

@@ -1,8 +1,6 @@
 """Why a translation wants to be looked at, in the words of the reader."""
 
-from datetime import date
-
-from kb.edition import EditionDate, EditionKind
+from kb.edition import EditionKind, days_between
 from kb.translations import State, Unit
 from search.sentences import words
 
@@ -42,10 +40,4 @@ def days_behind(unit: Unit) -> int | None:
     then = unit.held.edition.date if unit.held else None
     if then is None or unit.edition is None or unit.edition.date is None:
         return None
-    return max(0, (_day(unit.edition.date) - _day(then)).days)
-
-
-def _day(edition: EditionDate) -> date:
-    """A month counts as its last day, on which its edition was in force."""
-    last = edition if edition.day is not None else edition.last_day
-    return date(last.year, last.month, last.day or 1)
+    return max(0, days_between(then, unit.edition.date))

@@ -9,7 +9,7 @@ from kb.dictionary import Dictionary
 from kb.lang import codes
 from kb.paths import data_dir
 from kb.term_faults import FaultKind, TermFault, faults
-from kb.term_words import heads
+from kb.term_words import heads, said, words_of
 from kb.terms import named, terms
 
 WRONG, TWO, FOREIGN, FRIEND = (
@@ -217,3 +217,27 @@ def test_the_name_that_a_form_belongs_to(form: str, head: str) -> None:
 def test_each_form_belongs_to_a_name_of_its_term(code: str) -> None:
     for term in terms(code):
         assert set(heads(term).values()) <= {term.word, *term.variants}
+
+
+@pytest.mark.parametrize(
+    ("says", "code", "text", "expected"),
+    [
+        (
+            "the longest first",
+            "it",
+            "Il costo di mana e l’abilità definita da parola chiave.",
+            [
+                ("costo di mana", "mana-cost"),
+                ("abilità definita da parola chiave", "keyword-abilities"),
+            ],
+        ),
+        ("a long s is an s", "en", "A ſpell.", [("ſpell", "spell")]),
+        ("nothing of another language", "it", "A spell.", []),
+    ],
+)
+def test_the_names_in_a_text(
+    says: str, code: str, text: str, expected: list[tuple[str, str]]
+) -> None:
+    names = said(text, words_of(text), code)
+    found = [(text[name.start : name.end], name.terms[0].concept) for name in names]
+    assert found == expected, says

@@ -2,8 +2,10 @@
 
 import pytest
 
+from kb.compare.terms import FaultKind, Original, faults
 from kb.number import RuleNumber
-from kb.term_check import FaultKind, Original, concepts, faults
+from kb.term_words import said as names_said
+from kb.term_words import words_of
 
 KICKER = RuleNumber.parse("702.33")
 
@@ -14,6 +16,11 @@ def said(text: str, language: str, **about: object) -> list[tuple[str, str, list
         (str(fault.kind), fault.expected, [text[place.start : place.end] for place in fault.found])
         for fault in faults(text, language, **about)  # type: ignore[arg-type]
     ]
+
+
+def english(text: str) -> Original:
+    names = names_said(text, words_of(text), "en")
+    return Original(text, "en", [(name.start, name.end, name.terms[0].concept) for name in names])
 
 
 @pytest.mark.parametrize(
@@ -38,6 +45,19 @@ def said(text: str, language: str, **about: object) -> list[tuple[str, str, list
             "Il costo addizionale, poi i costi aggiuntivi.",
             "it",
             [("two-words", "Costo addizionale", ["costo addizionale", "costi aggiuntivi"])],
+        ),
+        (
+            "another verb for it",
+            "Tutorare, o cercare.",
+            "it",
+            [("two-words", "Passare in rassegna", ["Tutorare", "cercare"])],
+        ),
+        ("halves of a double name", "Forza base e costituzione base.", "it", []),
+        (
+            "two forms of a known mistake",
+            "Contatore e contatori.",
+            "it",
+            [("expected", "segnalino", ["Contatore"]), ("expected", "segnalini", ["contatori"])],
         ),
         ("singular and plural", "Il costo aggiuntivo, poi i costi aggiuntivi.", "it", []),
         ("a short name", "Punti vita e vita.", "it", []),
@@ -65,6 +85,12 @@ def test_wrong_words(
             "Véase la regla 702.33d sobre potenciar.",
             {"cites": [RuleNumber.parse("702.33d")]},
             [("false-friend", "Estímulo", ["potenciar"])],
+        ),
+        (
+            "inflected",
+            "Se ha potenciado.",
+            {"number": RuleNumber.parse("702.33a")},
+            [("false-friend", "Estímulo", ["potenciado"])],
         ),
         ("of its own rule", "Potenciar.", {"number": RuleNumber.parse("702.193a")}, []),
         ("of nobody knows what", "Potenciar.", {}, []),
@@ -95,27 +121,11 @@ def test_false_friends(
 def test_what_the_original_names(
     says: str, text: str, original: str, expected: list[tuple[str, str, list[str]]]
 ) -> None:
-    source = Original(original, "en", concepts(original, "en"))
-    assert said(text, "it", original=source) == expected, says
+    assert said(text, "it", original=english(original)) == expected, says
 
 
 def test_a_keyword_is_expected_in_its_own_rule() -> None:
     original = "Kicker is a static ability."
-    source = Original(original, "en", concepts(original, "en"))
-    [fault] = faults("È un’abilità statica.", "it", number=KICKER, original=source)
+    [fault] = faults("È un’abilità statica.", "it", number=KICKER, original=english(original))
     assert (fault.kind, fault.concept) == (FaultKind.EXPECTED, "kicker")
     assert [original[place.start : place.end] for place in fault.original] == ["Kicker"]
-
-
-def test_concepts_are_found_longest_first() -> None:
-    text = "Il costo di mana e l’abilità definita da parola chiave."
-    found = [(text[start:end], concept) for start, end, concept in concepts(text, "it")]
-    assert found == [
-        ("costo di mana", "mana-cost"),
-        ("abilità definita da parola chiave", "keyword-abilities"),
-    ]
-
-
-def test_letters_that_are_others_in_small() -> None:
-    """Patterns that ignore case take a long s for an s."""
-    assert concepts("A ſpell on the ſtack", "en") == ()
