@@ -9,6 +9,7 @@ from kb.pointer import ROOT, Pointer
 from kb.printed import Printed
 from kb.replay_announce import announced
 from kb.state import Claims, Document, Effect, Object
+from kb.values import shown
 from kb.world import UNKICKED, Copied, How, InForce, Kicks, Thing, World, incarnation
 
 T = TypeVar("T")
@@ -194,9 +195,11 @@ def copy_of(
     excepted_at: Pointer | None = None,
     keeps: tuple[str, ...] = (),
 ) -> Copied:
-    """707.2b: the values of the original as they are now."""
+    """707.2b: the values of the original as they are now, of the side that is up (707.2, 707.3)."""
     kind = {"stack": "spell", "battlefield": "permanent"}.get(original.zone, "card")
-    return Copied(original.copiable, original.id, kind, frozenset(keeps), excepted, excepted_at)
+    turned = original.face != "front" and original.zone == "battlefield"
+    values = shown(original) if turned else original.copiable
+    return Copied(values, original.id, kind, frozenset(keeps), excepted, excepted_at)
 
 
 def _since(given: int | str | None, at: Pointer, world: World, strict: bool) -> Fact[int]:

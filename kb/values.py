@@ -58,7 +58,7 @@ def values(thing: Thing, world: World) -> Values:
     if kept is not None and kept[0] is thing:
         found: Values = kept[1]
         return found
-    start = _doubted(thing) if thing.doubt is not None else _faced(thing)
+    start = _doubted(thing) if thing.doubt is not None else shown(thing)
     found = altered(start, thing, world)
     world.seen[id(thing)] = (thing, found)
     return found
@@ -104,7 +104,7 @@ def _doubted(thing: Thing) -> Copiable:
     )
 
 
-def _faced(thing: Thing) -> Copiable:
+def shown(thing: Thing) -> Copiable:
     """The copiable values, or what a turned object shows instead (708.2, 712.8)."""
     at = thing.at / "face"
     if thing.face == "down":
@@ -125,10 +125,10 @@ def _faced(thing: Thing) -> Copiable:
         back = thing.own.back
         if back is None:
             return _doubted(thing.doubted(thing.at / "back"))
-        shown = Copiable.of(back, derived(False, at))
+        turned = Copiable.of(back, derived(False, at))
         if thing.own.layout == "modal-double-faced":  # 712.8g: each face has its own mana cost
-            return shown
-        return replace(shown, cost=derived(ManaCost(exists=False), at))
+            return turned
+        return replace(turned, cost=derived(ManaCost(exists=False), at))
     own = thing.own
     if own is not None and thing.copied is None and own.layout == "split" and thing.zone != "stack":
         return combined(own.halves, thing.copiable)

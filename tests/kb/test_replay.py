@@ -28,6 +28,8 @@ objects:
       - {static: enters with a counter, if: {kicked: true}, counters: {"+1/+1": 1}}
   ox: {name: Ox, cost: 3, type: Creature — Ox, pt: 2/4, owner: B, counters: {"+1/+1": 1}}
   banner: {name: Banner, cost: 2, type: Artifact, owner: A}
+  moth: {name: Moth, cost: 1G, type: Creature — Insect, pt: 1/1, owner: B, face: back, back: {name: Dread, type: Creature — Horror, pt: 5/5, color_indicator: [B]}}
+  lurker: {name: Lurker, cost: 3B, type: Creature — Demon, pt: 5/5, owner: B, face: down}
 history:
 """
 
@@ -175,6 +177,30 @@ def test_a_copy_is_taken_as_the_original_is_then() -> None:
     )
     now = looks(played, "image")
     assert (now.name.value, now.base.value, now.power.value) == ("Ox", Size(2, 4), 2)
+
+
+@pytest.mark.parametrize(
+    ("says", "original", "name", "size", "colors"),
+    [
+        ("202.3b: the face that is up, without a mana cost", "moth", "Dread", Size(5, 5), {"B"}),
+        ("707.2: what lies face down has no name and no colour", "lurker", "", Size(2, 2), set()),
+    ],
+)
+def test_a_copy_shows_the_side_that_is_up(
+    says: str, original: str, name: str, size: Size, colors: set[str]
+) -> None:
+    now = looks(game(f"do: become-copy, object: ox, of: {original}"), "ox")
+    assert (now.name.value, now.base.value, now.colors.value) == (name, size, colors), says
+    assert now.mana_value.value == 0, says
+
+
+def test_what_changed_a_spell_goes_on_changing_its_permanent() -> None:
+    events = ["do: cast, object: hero", "do: effect, effect: {upon: [hero], colors: [B]}"]
+    events += ["do: resolve, object: hero"]
+    assert looks(game(*events), "hero").colors.value == {"B"}
+    # 400.7a has it of spells that resolve alone.
+    events += ["do: move, object: hero, to: hand"]
+    assert looks(game(*events), "hero").colors.value == {"W"}
 
 
 def test_a_long_history_is_no_deep_one() -> None:
