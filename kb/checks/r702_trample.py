@@ -79,6 +79,9 @@ def lethal(game: Game, batch: Batch, dealt: Dealt, blocker: Thing) -> Fact[bool]
     words = values(blocker, batch.world).keywords
     shielded = words.value is None or any(word.startswith(FROM) for word in words.value)
     others = [ref for ref in blocker.blocking if ref != dealt.source.ref]
+    power = dealt.now.power.value
+    if not others and not dealt.unparsed and power is not None and dealt.total >= power:
+        shielded = False  # all that there was to assign was dealt: nothing was prevented
     untold = any(batch.of(name) is None for name, _ in others)
     truth = True if deadly or enough.value else None
     doubtful = deadly is None or untold or shielded
