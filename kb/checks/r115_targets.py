@@ -313,6 +313,7 @@ def illegal_targets(game: Game) -> Iterator[Finding]:
             for target, truth in zip(aiming.targets, legal, strict=True)
             if truth is False and target.ref in (event.bonus or {})
         ]
+        touched += _in_vain(aiming, legal, event.applies or ())
         words = {"o": aiming.name, "x": ", ".join(t.ref for t in aiming.targets)}
         leans = (Fact(words["x"], aiming.step.at / "targets"),)
         if True in legal and not touched:
@@ -322,6 +323,17 @@ def illegal_targets(game: Game) -> Iterator[Finding]:
         else:
             outcome = Outcome.VIOLATES if did else Outcome.COMPLIES
         yield Finding(step.at, outcome, leans, words)
+
+
+def _in_vain(aiming: Aiming, legal: list[bool | None], applied: tuple[str, ...]) -> list[Target]:
+    """The targets of the parts that took effect although none of their targets is legal."""
+    found: list[Target] = []
+    for part in aiming.looks.abilities.value or ():
+        slots = {slot.id for slot in part.written.targets} if part.id in applied else set()
+        mine = [row for row in zip(aiming.targets, legal, strict=True) if row[0].slot in slots]
+        if all(truth is False for _, truth in mine):
+            found += [target for target, _ in mine]
+    return found
 
 
 def _is_permanent_spell(aiming: Aiming) -> bool:
