@@ -27,6 +27,17 @@ def _symbol(use: Use) -> re.Match[str] | None:
     return _SYMBOL.fullmatch(cost.other.strip())
 
 
+def _added(use: Use) -> int:
+    """606.5: how many counters less are removed, as additional costs add or remove some too."""
+    added = 0
+    for more in use.step.event.additional:
+        told = more.cost.other if isinstance(more.cost, Costs) else None
+        symbol = _SYMBOL.fullmatch(told.strip()) if told is not None else None
+        if symbol is not None and symbol["number"] != "X":
+            added += int(symbol["number"]) * (1 if symbol["sign"] == "+" else -1)
+    return added
+
+
 def is_loyalty(use: Use) -> bool:
     """606.2: its cost is a loyalty symbol, written as ``other: "+1"``."""
     return _symbol(use) is not None
@@ -70,6 +81,9 @@ def loyalty_enough(game: Game) -> Iterator[Finding]:
         # What a first activation changed is seldom told as an event of its own.
         if symbol["sign"] in ("", "+") or x is None or again or COUNTER not in counters:
             continue
+        x -= _added(use)
+        if x <= 0:
+            continue  # all in all counters are put on it
         there = Fact(counters[COUNTER], use.source.counters.at)
         words = {**use.words, "n": x, "m": counters[COUNTER]}
         yield Finding(use.step.at, outcome_of(counters[COUNTER] >= x), (there,), words)
