@@ -1,17 +1,17 @@
 """What casting a spell may cost: base, additional costs and kicks, changes by effects (601.2f)."""
 
 from collections.abc import Iterator
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from functools import cached_property
 from typing import Any
 
 from kb.facts import Fact, derived, every
 from kb.mana import MOST_CHOICES, Mana, ManaCost
 from kb.pointer import Pointer
-from kb.printed import Named, color_set, mana_of
+from kb.printed import Named, TypeLine, color_set, mana_of
 from kb.replay import Game, Step
 from kb.replay_announce import FREE, kickers
-from kb.state import Alternative, CastOnlyIf
+from kb.state import Alternative, CastOnlyIf, Event
 from kb.state_ability import Filter
 from kb.total_cost import (
     NOTHING,
@@ -28,6 +28,7 @@ from kb.total_cost import (
 from kb.values import Values, values
 from kb.world import InForce, Thing
 
+BESTOW = "bestow"
 MOST_KICKS = 200
 """More kicks than this are not added up."""
 
@@ -55,8 +56,7 @@ class Casting:
 
     @property
     def alternatives(self) -> tuple[str | Alternative, ...]:
-        said = self.step.event.alternative
-        return () if said is None else said if isinstance(said, tuple) else (said,)
+        return _alternatives(self.step.event)
 
     @cached_property
     def base(self) -> Fact[ManaCost]:
@@ -153,10 +153,23 @@ def castings(game: Game, *kinds: str) -> tuple[Casting, ...]:
     return tuple(cast for cast in found if cast.step.event.do in kinds) if kinds else found
 
 
+def _alternatives(event: Event) -> tuple[str | Alternative, ...]:
+    said = event.alternative
+    return () if said is None else said if isinstance(said, tuple) else (said,)
+
+
 def _castings(game: Game) -> Iterator[Casting]:
     for step in game.done("cast", "cast-copy"):
         spell = spell_of(step)
-        yield Casting(step, spell, values(spell, step.attempt))
+        now = values(spell, step.attempt)
+        if BESTOW in map(keyword_of, _alternatives(step.event)):
+            now = replace(now, types=now.types.then(_bestowed))
+        yield Casting(step, spell, now)
+
+
+def _bestowed(line: TypeLine) -> TypeLine:
+    """702.103b: a spell cast bestowed is an Aura and no creature."""
+    return TypeLine(line.supertypes, line.types - {"Creature"}, line.subtypes | {"Aura"})
 
 
 def keyword_of(said: str | Alternative) -> str:

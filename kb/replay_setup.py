@@ -9,6 +9,7 @@ from kb.pointer import ROOT, Pointer
 from kb.printed import Printed
 from kb.replay_announce import announced
 from kb.state import Claims, Document, Effect, Object
+from kb.values import shown
 from kb.world import UNKICKED, Copied, How, InForce, Kicks, Thing, World, incarnation
 
 T = TypeVar("T")
@@ -157,11 +158,16 @@ def made(
         tapped = Fact(None if given.tapped == "?" else given.tapped, at / "tapped")
     how = How.never(at) if new else _how(given, printed, at, strict)
     fresh = new or whole or given.activated is not None
+    own = printed if copied is None or given.card or given.given & _PRINTED else None
+    face: str = given.face
+    if own is None and copied is not None and copied.faces is not None and face == "front":
+        # 707.8a: with the same face up as what it is a copy of.
+        face = world.thing(copied.of, at / "copy_of").face
     return Thing(
         id=name,
         number=1,
         at=at,
-        own=printed if copied is None or given.card or given.given & _PRINTED else None,
+        own=own,
         copied=copied,
         zone=zone,
         owner=given.owner or given.controller,
@@ -181,7 +187,7 @@ def made(
         activated_at=(Fact(True, at / "activated") if fresh else default(True, "activated")),
         token=token,
         copy=given.copy,
-        face=given.face,
+        face=face,
         phased_out=given.phased_out,
         attacking=given.attacking is not None and not new,
     )
@@ -194,9 +200,19 @@ def copy_of(
     excepted_at: Pointer | None = None,
     keeps: tuple[str, ...] = (),
 ) -> Copied:
-    """707.2b: the values of the original as they are now."""
+    """707.2b: the values of the original as they are now, of the side that is up (707.2, 707.3)."""
     kind = {"stack": "spell", "battlefield": "permanent"}.get(original.zone, "card")
-    return Copied(original.copiable, original.id, kind, frozenset(keeps), excepted, excepted_at)
+    turned = original.face != "front" and original.zone == "battlefield"
+    values = shown(original) if turned else original.copiable
+    earlier = original.copied
+    represented = original.own or (earlier.represented if earlier is not None else None)
+    if original.own is not None and original.own.back is not None and earlier is None:
+        faces: Printed | None = original.own
+    else:
+        faces = earlier.faces if earlier is not None and original.own is None else None
+    return Copied(
+        values, original.id, kind, frozenset(keeps), excepted, excepted_at, represented, faces
+    )
 
 
 def _since(given: int | str | None, at: Pointer, world: World, strict: bool) -> Fact[int]:

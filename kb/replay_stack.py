@@ -93,6 +93,13 @@ def _resolve(world: World, event: Event, at: Pointer, strict: bool) -> World:
     if event.of is not None:
         original = world.thing(event.of, at / "of")
         copied = copy_of(original, keeps=event.keeps or ())
+    # 400.7a: what changed the spell goes on changing the permanent.
+    permanent = (spell.id, spell.number + 1)
+    going_on = tuple(
+        replace(force, upon=force.upon | {permanent}) if spell.ref in force.upon else force
+        for force in world.effects
+    )
+    world = replace(world, effects=going_on)
     entered = moved(
         world, spell, "battlefield", at, controller=spell.controller, how=spell.how, copied=copied
     )

@@ -9,9 +9,9 @@ from kb.facts import Fact, derived
 from kb.halves import combined
 from kb.mana import ManaCost
 from kb.pointer import Pointer
-from kb.printed import Named, Size, TypeLine, color_set, named
+from kb.printed import Named, Printed, Size, TypeLine, color_set, named
 from kb.state_words import TYPES
-from kb.world import Copiable, InForce, Thing, World
+from kb.world import Copiable, Copied, InForce, Thing, World
 
 _SIZE_COUNTER = re.compile(r"[+-]\d+/[+-]\d+", re.ASCII)
 _ENDS = (None, "end-of-turn", "source-leaves")
@@ -58,7 +58,7 @@ def values(thing: Thing, world: World) -> Values:
     if kept is not None and kept[0] is thing:
         found: Values = kept[1]
         return found
-    start = _doubted(thing) if thing.doubt is not None else _faced(thing)
+    start = _doubted(thing) if thing.doubt is not None else shown(thing)
     found = altered(start, thing, world)
     world.seen[id(thing)] = (thing, found)
     return found
@@ -106,7 +106,7 @@ def _doubted(thing: Thing) -> Copiable:
     )
 
 
-def _faced(thing: Thing) -> Copiable:
+def shown(thing: Thing) -> Copiable:
     """The copiable values, or what a turned object shows instead (708.2, 712.8)."""
     at = thing.at / "face"
     if thing.face == "down":
@@ -127,14 +127,32 @@ def _faced(thing: Thing) -> Copiable:
         back = thing.own.back
         if back is None:
             return _doubted(thing.doubted(thing.at / "back"))
-        shown = Copiable.of(back, derived(False, at))
-        if thing.own.layout == "modal-double-faced":  # 712.8g: each face has its own mana cost
-            return shown
-        return replace(shown, cost=derived(ManaCost(exists=False), at))
+        return _back(thing.own, back, at)
+    if thing.own is None and thing.copied is not None and thing.copied.faces is not None:
+        return _same_faces(thing, thing.copied, thing.copied.faces)
     own = thing.own
     if own is not None and thing.copied is None and own.layout == "split" and thing.zone != "stack":
         return combined(own.halves, thing.copiable)
     return thing.copiable
+
+
+def _back(card: Printed, back: Printed, at: Pointer) -> Copiable:
+    turned = Copiable.of(back, derived(False, at))
+    if card.layout == "modal-double-faced":  # 712.8g: each face has its own mana cost
+        return turned
+    return replace(turned, cost=derived(ManaCost(exists=False), at))
+
+
+def _same_faces(thing: Thing, copied: Copied, faces: Printed) -> Copiable:
+    """707.8a: a token that is a copy of something double-faced has the same two faces."""
+    at = thing.at / "face"
+    if thing.face == "back" and faces.back is not None:
+        values = _back(faces, faces.back, at)
+    elif thing.face == "front" and copied.kind == "permanent" and thing.zone == "battlefield":
+        values = Copiable.of(faces, derived(False, at))
+    else:
+        values = copied.values
+    return replace(thing, copied=replace(copied, values=values)).copiable
 
 
 def _upon(thing: Thing, world: World) -> Iterator[tuple[bool | None, InForce]]:
@@ -241,9 +259,11 @@ def _abilities(
 
 def _mana_value(cost: Fact[ManaCost], thing: Thing) -> Fact[int]:
     """202.3; 202.3e: {X} is what was announced on the stack, else 0; 202.3b: the front's cost."""
-    turned = thing.face == "back" and thing.copied is None and thing.own is not None
-    if turned and thing.own is not None and thing.own.layout != "modal-double-faced":
-        cost = thing.own.cost
+    card = thing.own if thing.copied is None else None
+    if thing.own is None and thing.copied is not None:
+        card = thing.copied.faces
+    if thing.face == "back" and card is not None and card.layout != "modal-double-faced":
+        cost = card.cost
     if cost.value is None or not cost.value.variables:
         return cost.then(lambda known: known.mana_value(x=0))
     if thing.zone != "stack":

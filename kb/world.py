@@ -126,6 +126,10 @@ class Copied:
     """What the copy keeps of its own (707.9c)."""
     excepted: Claims | None = None
     excepted_at: Pointer | None = None
+    represented: Printed | None = None
+    """What represents the original: of that depends whether a token copy transforms (707.8a)."""
+    faces: Printed | None = None
+    """Its two faces, where they are what is copied."""
 
 
 @dataclass(frozen=True, slots=True)

@@ -50,17 +50,23 @@ def creator_owns_token(game: Game) -> Iterator[Finding]:
 @checks("111.4", prop="token-name-is-subtype", about="plus the word “Token”",
         since="2022-11-18", needs=CREATED)  # fmt: skip
 def token_name_is_subtype(game: Game) -> Iterator[Finding]:
-    """A token whose creator gives it no name is called by its subtypes and "Token"."""
+    """A token is called as its creator says, else by its subtypes and "Token"."""
     created = {step.event.new: token for step, token, _ in _created(game)}
     for claim in game.claims:
         token, said = created.get(claim.thing.id), claim.said.name
-        if token is None or said is None or token.name is not None or token.card is not None:
+        if token is None or said is None or token.card is not None:
             continue
         subtypes = _subtypes(token)
-        if token.copy_of is not None or claim.thing.copied is not None or not subtypes:
+        if token.copy_of is not None or claim.thing.copied is not None:
             continue
-        right = {*subtypes, "Token"} == set(said.split())
-        words = {"o": claim.thing.id, "v": " ".join((*subtypes, "Token")), "w": said}
+        if token.name is not None:
+            name, right = token.name, said == token.name
+        elif subtypes:
+            name = " ".join((*subtypes, "Token"))
+            right = {*subtypes, "Token"} == set(said.split())
+        else:
+            continue
+        words = {"o": claim.thing.id, "v": name, "w": said}
         at = claim.at / "name"
         yield Finding(at, outcome_of(right), (Fact(said, at),), words)
 

@@ -15,16 +15,6 @@ from kb.values import Values, called, values
 from kb.verdict import Finding, outcome_of
 from kb.world import World
 
-NEEDS = (
-    "do:cast",
-    "do:cast-copy",
-    "do:activate",
-    "do:trigger",
-    "do:copy-spell",
-    "do:copy-ability",
-    "do:resolve",
-)
-
 SINCE = "2021-04-22"
 NEEDS = ("do:cast", "do:cast-copy", "do:activate", "do:trigger", "do:copy-spell", "do:copy-ability")
 REPEAT = RuleNumber.parse("115.3")
@@ -324,6 +314,7 @@ def illegal_targets(game: Game) -> Iterator[Finding]:
             for target, truth in zip(aiming.targets, legal, strict=True)
             if truth is False and target.ref in (event.bonus or {})
         ]
+        touched += _in_vain(aiming, legal, event.applies or ())
         words = {"o": aiming.name, "x": ", ".join(t.ref for t in aiming.targets)}
         leans = (Fact(words["x"], aiming.step.at / "targets"),)
         if True in legal and not touched:
@@ -333,6 +324,17 @@ def illegal_targets(game: Game) -> Iterator[Finding]:
         else:
             outcome = Outcome.VIOLATES if did else Outcome.COMPLIES
         yield Finding(step.at, outcome, leans, words)
+
+
+def _in_vain(aiming: Aiming, legal: list[bool | None], applied: tuple[str, ...]) -> list[Target]:
+    """The targets of the parts that took effect although none of their targets is legal."""
+    found: list[Target] = []
+    for part in aiming.looks.abilities.value or ():
+        slots = {slot.id for slot in part.written.targets} if part.id in applied else set()
+        mine = [row for row in zip(aiming.targets, legal, strict=True) if row[0].slot in slots]
+        if all(truth is False for _, truth in mine):
+            found += [target for target, _ in mine]
+    return found
 
 
 def _is_permanent_spell(aiming: Aiming) -> bool:

@@ -15,8 +15,6 @@ from kb.values import Values, values
 from kb.verdict import Finding
 from kb.world import Thing
 
-NEEDS = ("do:cast",)
-
 SINCE = "2021-04-22"
 NEEDS = ("do:cast",)
 SLOW = {

@@ -15,8 +15,6 @@ from kb.unread import unread
 from kb.values import called, values
 from kb.verdict import Finding, outcome_of
 
-NEEDS = ("do:play-land", "do:cast")
-
 SINCE = "2021-04-22"
 NEEDS = ("do:play-land", "do:cast")
 OWN_TURN = RuleNumber.parse("305.3")

@@ -11,8 +11,6 @@ from kb.replay_stack import payments
 from kb.total_cost import Totals, asked, changed, pays, reduced_by, sums, told_at
 from kb.verdict import Finding, outcome_of
 
-NEEDS = ("do:attack", "do:block")
-
 SINCE = "2021-04-22"
 NEEDS = ("do:attack", "do:block")
 

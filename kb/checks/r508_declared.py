@@ -16,8 +16,6 @@ from kb.values import called, values
 from kb.verdict import Finding, Word, outcome_of
 from kb.world import Thing
 
-NEEDS = ("do:attack", "do:block", "do:move", "do:create", "claims")
-
 SINCE = "2021-04-22"
 NEEDS = ("do:attack", "do:block", "do:move", "do:create", "claim:attacking")
 OTHERS = RuleNumber.parse("508.1")

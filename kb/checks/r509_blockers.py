@@ -18,8 +18,6 @@ from kb.values import called, values
 from kb.verdict import Finding, Word, outcome_of
 from kb.world import Thing, World
 
-NEEDS = ("do:block",)
-
 SINCE = "2021-04-22"
 NEEDS = ("do:block",)
 MENACE = RuleNumber.parse("702.111b")
@@ -108,12 +106,15 @@ def _one_each(game: Game, step: Step) -> Iterator[Finding]:
         if len(row.blocks) > 1:
             at = step.at / "blockers" / place / "blocks"
             thing = step.before.thing(row.who, at)
+            words = values(thing, step.before).unparsed
+            if words:  # words on a creature that blocks several mostly let it
+                yield Finding(at, Outcome.CANNOT_TELL, missing=words)
+                continue
             yield Finding(
                 at,
                 Outcome.VIOLATES,
                 (Fact(len(row.blocks), at),),
                 {"b": called(thing, step.before), "reason": Word("reasons", "blocks-several")},
-                unless=values(thing, step.before).unparsed,
             )
 
 

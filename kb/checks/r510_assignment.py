@@ -25,8 +25,6 @@ from kb.replay import Game
 from kb.values import values
 from kb.verdict import Finding, outcome_of
 
-NEEDS = ("do:damage",)
-
 SINCE = "2025-04-04"
 NEEDS = ("do:damage",)
 """The edition from which blockers have no damage assignment order."""

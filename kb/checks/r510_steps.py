@@ -14,8 +14,6 @@ from kb.values import called, values
 from kb.verdict import Finding, Word, outcome_of
 from kb.world import Thing, World
 
-NEEDS = ("do:damage",)
-
 SINCE = "2021-04-22"
 NEEDS = ("do:damage",)
 LOST_DOUBLE = RuleNumber.parse("702.4c")

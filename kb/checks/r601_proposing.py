@@ -13,8 +13,6 @@ from kb.total_cost import x_of
 from kb.values import called
 from kb.verdict import Finding, Word, outcome_of
 
-NEEDS = ("do:cast", "do:cast-copy", "do:activate", "do:trigger", "claims")
-
 SINCE = "2021-04-22"
 NEEDS = ("do:cast", "do:cast-copy", "do:activate", "do:trigger", "do:copy-spell", "do:copy-ability")
 CASTING = ("cast", "cast-copy")

@@ -21,8 +21,6 @@ from kb.values import Values, values
 from kb.verdict import Finding, outcome_of
 from kb.world import InForce, Thing
 
-NEEDS = ("do:activate",)
-
 SINCE = "2021-04-22"
 NEEDS = ("do:activate",)
 ACQUIRED = RuleNumber.parse("602.5c")

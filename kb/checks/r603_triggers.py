@@ -18,8 +18,6 @@ from kb.values import called, values
 from kb.verdict import Finding, Word, outcome_of
 from kb.world import Thing, World
 
-NEEDS = ("do:trigger",)
-
 SINCE = "2021-04-22"
 NEEDS = ("do:trigger",)
 KICKER = RuleNumber.parse("702.33e")
@@ -27,6 +25,8 @@ ORDER = RuleNumber.parse("603.3b")
 CONDITION = RuleNumber.parse("603.4")
 _OWN = frozenset({"enters", "dies", "leaves", "cast"})
 """Events of which the object itself sees one only."""
+_SINGLE = frozenset({"move", "play-land", "cast"})
+"""Events that happen to one object."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -106,14 +106,17 @@ def _phases(step: str) -> frozenset[str]:
 @checks("603.2c", prop="once-per-occurrence", about="triggers only once each time", since=SINCE)
 def once_per_occurrence(game: Game) -> Iterator[Finding]:
     """An object enters, leaves or is cast once, and what looks for that triggers once."""
-    first: dict[tuple[tuple[str, int], str], Pointer] = {}
+    first: dict[tuple[tuple[str, int], str, str | None], Pointer] = {}
+    single = {s.event.id for s in game.done(*_SINGLE) if s.event.id is not None}
     for put in triggers(game):
-        if put.when not in _OWN:
+        own, cause = put.when in _OWN, put.step.event.for_
+        if not own and cause not in single:
             continue
         source = _as_it_was(game, put) if put.when in ("dies", "leaves") else put.source
         if source is None:
             continue
-        at = first.setdefault((source.ref, put.ability.id), put.step.at)
+        key = (source.ref, put.ability.id, None if own else cause)
+        at = first.setdefault(key, put.step.at)
         truth = at == put.step.at
         unless = () if truth else unread(game, put.step)  # 603.2d
         leans = (derived(put.ability.id, at),)

@@ -10,8 +10,6 @@ from kb.number import RuleNumber
 from kb.replay import Game, Step
 from kb.verdict import Finding, outcome_of
 
-NEEDS = ("do:activate",)
-
 SINCE = "2021-04-22"
 NEEDS = ("do:activate",)
 QUIET = frozenset({"observe", "effect", "counters", "tap", "untap", "life"})

@@ -13,8 +13,6 @@ from kb.state_ability import Costs
 from kb.timing import as_sorcery
 from kb.verdict import Finding, outcome_of
 
-NEEDS = ("do:activate",)
-
 SINCE = "2021-04-22"
 NEEDS = ("do:activate",)
 _SYMBOL = re.compile(r"\[?(?P<sign>[+−–-]?)(?P<number>\d{1,4}|X)\]?", re.ASCII)
@@ -28,6 +26,17 @@ def _symbol(use: Use) -> re.Match[str] | None:
     if not isinstance(cost, Costs) or cost.other is None or planeswalker.value is not True:
         return None
     return _SYMBOL.fullmatch(cost.other.strip())
+
+
+def _added(use: Use) -> int:
+    """606.5: how many counters less are removed, as additional costs add or remove some too."""
+    added = 0
+    for more in use.step.event.additional:
+        told = more.cost.other if isinstance(more.cost, Costs) else None
+        symbol = _SYMBOL.fullmatch(told.strip()) if told is not None else None
+        if symbol is not None and symbol["number"] != "X":
+            added += int(symbol["number"]) * (1 if symbol["sign"] == "+" else -1)
+    return added
 
 
 def is_loyalty(use: Use) -> bool:
@@ -73,6 +82,9 @@ def loyalty_enough(game: Game) -> Iterator[Finding]:
         # What a first activation changed is seldom told as an event of its own.
         if symbol["sign"] in ("", "+") or x is None or again or COUNTER not in counters:
             continue
+        x -= _added(use)
+        if x <= 0:
+            continue  # all in all counters are put on it
         there = Fact(counters[COUNTER], use.source.counters.at)
         words = {**use.words, "n": x, "m": counters[COUNTER]}
         yield Finding(use.step.at, outcome_of(counters[COUNTER] >= x), (there,), words)

@@ -14,8 +14,6 @@ from kb.values import called
 from kb.verdict import Finding, Word, outcome_of
 from kb.world import Thing
 
-NEEDS = ("do:resolve", "claims", "do:move")
-
 SINCE = "2021-04-22"
 NEEDS = ("claims",)
 RESOLVED = RuleNumber.parse("608.2n")

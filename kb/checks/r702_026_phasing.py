@@ -13,7 +13,9 @@ from kb.verdict import Finding, outcome_of
 from kb.world import Thing
 
 SINCE = "2021-04-22"
-_USES = ("tap", "untap", "counters", "activate", "transform", "control", "become-copy", "damage")
+_USES = (
+    "tap", "untap", "counters", "activate", "transform", "control", "become-copy", "damage", "move",
+)  # fmt: skip
 
 
 @checks("702.26b", prop="phased-out-is-not-there", about="treated as though it does", since=SINCE,
@@ -40,7 +42,8 @@ def _used(step: Step) -> Iterator[Thing]:
                 yield one.to
             if one.source is not None:
                 yield one.source
-    elif step.event.object is not None:
+    # 702.26f, 800.4a: with its owner it leaves the game all the same.
+    elif step.event.object is not None and step.event.to not in ("outside", "none"):
         yield step.before.thing(step.event.object, step.at / "object")
 
 

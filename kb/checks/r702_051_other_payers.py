@@ -18,8 +18,6 @@ from kb.values import Values, called, values
 from kb.verdict import Finding, Word, outcome_of
 from kb.world import Thing
 
-NEEDS = ("do:cast", "do:cast-copy")
-
 SINCE = "2021-04-22"
 NEEDS = ("do:cast", "do:cast-copy", "do:activate")
 MOST = 40

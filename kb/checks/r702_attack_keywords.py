@@ -9,8 +9,6 @@ from kb.model import Outcome
 from kb.replay import Game
 from kb.verdict import Finding, outcome_of
 
-NEEDS = ("do:attack",)
-
 SINCE = "2021-04-22"
 NEEDS = ("do:attack",)
 

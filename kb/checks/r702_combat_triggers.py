@@ -39,8 +39,6 @@ from kb.values import called
 from kb.verdict import Finding, Word, outcome_of
 from kb.world import World
 
-NEEDS = ("do:trigger",)
-
 SINCE = "2021-04-22"
 NEEDS = ("do:trigger",)
 TRIGGERS_SINCE = "2025-04-04"

@@ -13,8 +13,6 @@ from kb.replay import Game, Step
 from kb.values import values
 from kb.verdict import Finding, Word, outcome_of
 
-NEEDS = ("do:cast", "do:cast-copy")
-
 SINCE = "2021-04-22"
 NEEDS = ("do:cast", "do:cast-copy", "do:activate")
 CASTING = ("cast", "cast-copy")

@@ -13,8 +13,6 @@ from kb.replay import Game
 from kb.values import called, values
 from kb.verdict import Finding, outcome_of
 
-NEEDS = ("do:block",)
-
 FLYING = RuleNumber.parse("702.9b")
 SINCE = "2021-04-22"
 NEEDS = ("do:block",)

@@ -14,8 +14,6 @@ from kb.values import Values, values
 from kb.verdict import Finding, outcome_of
 from kb.world import Thing
 
-NEEDS = ("do:cast", "do:cast-copy", "do:activate", "do:trigger", "do:copy-spell", "do:copy-ability")
-
 SINCE = "2021-04-22"
 NEEDS = ("do:cast", "do:cast-copy", "do:activate", "do:trigger", "do:copy-spell", "do:copy-ability")
 EVERYTHING = RuleNumber.parse("702.16j")

@@ -15,8 +15,6 @@ from kb.values import called, values
 from kb.verdict import Finding, outcome_of
 from kb.world import Thing
 
-NEEDS = ("do:damage",)
-
 SINCE = "2021-04-22"
 NEEDS = ("do:damage",)
 DEADLY = RuleNumber.parse("702.2c")
@@ -82,6 +80,9 @@ def lethal(game: Game, batch: Batch, dealt: Dealt, blocker: Thing) -> Fact[bool]
     words = values(blocker, batch.world).keywords
     shielded = words.value is None or any(word.startswith(FROM) for word in words.value)
     others = [ref for ref in blocker.blocking if ref != dealt.source.ref]
+    power = dealt.now.power.value
+    if not others and not dealt.unparsed and power is not None and dealt.total >= power:
+        shielded = False  # all that there was to assign was dealt: nothing was prevented
     untold = any(batch.of(name) is None for name, _ in others)
     truth = True if deadly or enough.value else None
     doubtful = deadly is None or untold or shielded

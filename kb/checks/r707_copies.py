@@ -66,7 +66,8 @@ def _copied_values(game: Game) -> Iterator[Compared]:
         if row.thing.copied is None:
             continue
         base = row.now.base.value
-        alone = base is not None and row.fact.value == getattr(base, row.key, row.fact.value)
+        sized = row.key in ("power", "toughness")
+        alone = not sized or (base is not None and row.fact.value == getattr(base, row.key))
         if alone or row.true is not False:
             yield row
 

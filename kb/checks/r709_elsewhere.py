@@ -8,8 +8,6 @@ from kb.number import RuleNumber
 from kb.replay import Game
 from kb.verdict import Finding
 
-NEEDS = ("claims",)
-
 SINCE = "2021-04-22"
 NEEDS = ("claims",)
 SPLIT = RuleNumber.parse("709.4b")

@@ -103,9 +103,11 @@ def transforms_double_faced(game: Game) -> Iterator[Finding]:
     """Only what has two faces transforms."""
     for step in game.done("transform"):
         thing = step.before.thing(str(step.event.object), step.at / "object")
-        if thing.own is None or thing.doubt is not None:
+        # 707.8a: what is nothing but a copy has the faces of what it is a copy of.
+        card = thing.own or (thing.copied.represented if thing.copied is not None else None)
+        if card is None or thing.doubt is not None:
             continue
-        layout, back = thing.own.layout, thing.own.back
+        layout, back = card.layout, card.back
         if back is not None or layout in SINGLE:
             words = {"o": called(thing, step.before)}
             leans = (Fact(layout or "double-faced", thing.at / "layout"),)

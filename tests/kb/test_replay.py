@@ -28,6 +28,15 @@ objects:
       - {static: enters with a counter, if: {kicked: true}, counters: {"+1/+1": 1}}
   ox: {name: Ox, cost: 3, type: Creature — Ox, pt: 2/4, owner: B, counters: {"+1/+1": 1}}
   banner: {name: Banner, cost: 2, type: Artifact, owner: A}
+  moth:
+    name: Moth
+    cost: 1G
+    type: Creature — Insect
+    pt: 1/1
+    owner: B
+    face: back
+    back: {name: Dread, type: Creature — Horror, pt: 5/5, color_indicator: [B]}
+  lurker: {name: Lurker, cost: 3B, type: Creature — Demon, pt: 5/5, owner: B, face: down}
 history:
 """
 
@@ -175,6 +184,58 @@ def test_a_copy_is_taken_as_the_original_is_then() -> None:
     )
     now = looks(played, "image")
     assert (now.name.value, now.base.value, now.power.value) == ("Ox", Size(2, 4), 2)
+
+
+@pytest.mark.parametrize(
+    ("says", "original", "name", "size", "colors"),
+    [
+        ("202.3b: the face that is up, without a mana cost", "moth", "Dread", Size(5, 5), "B"),
+        ("707.2: what lies face down has no name and no colour", "lurker", "", Size(2, 2), ""),
+    ],
+)
+def test_a_copy_shows_the_side_that_is_up(
+    says: str, original: str, name: str, size: Size, colors: str
+) -> None:
+    now = looks(game(f"do: become-copy, object: ox, of: {original}"), "ox")
+    assert (now.name.value, now.base.value, now.colors.value) == (
+        name,
+        size,
+        frozenset(colors),
+    ), says
+    assert now.mana_value.value == 0, says
+
+
+@pytest.mark.parametrize(
+    ("says", "events", "name", "value"),
+    [
+        ("707.8a: the face that the original shows", [], "Dread", 2),
+        ("and the other one once it is turned", ["do: transform, object: twin"], "Moth", 2),
+        (
+            "a copy of the token has both faces too",
+            ["do: create, by: A, new: third, as: {copy_of: twin}", "do: transform, object: third"],
+            "Moth",
+            2,
+        ),
+    ],
+)
+def test_a_token_copy_has_both_faces(says: str, events: list[str], name: str, value: int) -> None:
+    played = game("do: create, by: A, new: twin, as: {copy_of: moth}", *events)
+    now = looks(played, "third" if len(events) > 1 else "twin")
+    assert (now.name.value, now.mana_value.value) == (name, value), says
+
+
+def test_a_token_copy_of_a_copy_is_that_copy_on_either_side() -> None:
+    events = ["do: become-copy, object: moth, of: ox", "do: create, new: t, as: {copy_of: moth}"]
+    assert looks(game(*events, "do: transform, object: t"), "t").name.value == "Ox"
+
+
+def test_what_changed_a_spell_goes_on_changing_its_permanent() -> None:
+    events = ["do: cast, object: hero", "do: effect, effect: {upon: [hero], colors: [B]}"]
+    events += ["do: resolve, object: hero"]
+    assert looks(game(*events), "hero").colors.value == frozenset("B")
+    # 400.7a has it of spells that resolve alone.
+    events += ["do: move, object: hero, to: hand"]
+    assert looks(game(*events), "hero").colors.value == frozenset("W")
 
 
 def test_a_long_history_is_no_deep_one() -> None:
