@@ -23,7 +23,8 @@ class Dictionary:
         lemma = self._known.get(form)
         if lemma is None:
             # Odd capitals (TAPpa) are unknown to the dictionary, accents are not.
-            lower = word.lower()
+            # What was no UTF-8 holds lone surrogates, which the dictionary cannot be asked for.
+            lower = word.lower().encode("utf-8", "replace").decode("utf-8")
             found = simplemma.lemmatize(lower, lang=self._code) if self._is_there else lower
             lemma = self._known[form] = folded(found)
         return lemma

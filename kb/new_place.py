@@ -15,11 +15,15 @@ from kb.errors import Unwritable
 def new_file(place: Path, *, force: bool = False) -> Iterator[BinaryIO]:
     """A file that appears at ``place`` when all is written; raises Unwritable where one is there.
 
-    ``force`` lets it take the place of a file, never of a folder.
+    ``force`` lets it take the place of a file, never of a folder, a device or a pipe; behind a
+    link it is the file there that is replaced.
     """
     if place.is_dir():
         raise Unwritable(f"{place} is a folder; wanted the name of a new file")
     _check_free(place, force=force)
+    if place.exists() and not place.is_file():  # a rename would take /dev/null from everybody
+        raise Unwritable(f"{place} is no ordinary file; wanted a new one, or - (standard output)")
+    place = Path(os.path.realpath(place))
     with _explained(place):
         handle, name = tempfile.mkstemp(prefix=f".{place.name}.", dir=place.parent)
         beside = Path(name)

@@ -42,6 +42,8 @@ class Changes:
     """The rules that were asked for; none where all were."""
     warnings: tuple[FalseFriend, ...] = ()
     absent: tuple[Absent, ...] = ()
+    kinds: frozenset[ChangeKind] = frozenset()
+    """Those asked for; none where all were."""
 
     @property
     def counts(self) -> Mapping[ChangeKind, int]:
@@ -105,6 +107,7 @@ def changes(
         found.unchanged,
         found.only_old,
         found.only_new,
+        kinds=wanted.kinds,
     )
     if wanted.what:
         question = asked(holdings, wanted.what, at=new.date)

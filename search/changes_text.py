@@ -53,7 +53,8 @@ def edition_names(answer: Changes, language: str) -> tuple[str, str]:
 def counts_words(answer: Changes, language: str) -> str:
     """How many changes of each kind there are: ``added 12, moved 3. Unchanged: 3100.``"""
     unchanged = words(language, "diff_unchanged", count=answer.unchanged)
-    said = f"{_counts(answer.counts, language) or words(language, 'diff_none')}. {unchanged}"
+    none = words(language, "diff_none_of_kind" if answer.kinds else "diff_none")
+    said = f"{_counts(answer.counts, language) or none}. {unchanged}"
     if answer.entries:
         counts = _counts(answer.entry_counts, language)
         said += " " + words(language, "diff_glossary", counts=counts)

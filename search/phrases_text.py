@@ -56,6 +56,7 @@ def _head(holder: Holder, found: Found, language: str) -> str:
 
 def _excerpt(text: str, phrase: str) -> str:
     """The part of a text with the phrase, which is marked there."""
+    # between any two signs may be the mark of italics, which do not count: _Magic_ game
     signs = (_ALIKE.get(sign, re.escape(sign)) for sign in plain(phrase))
-    match = re.search("".join(signs), text, re.IGNORECASE)
+    match = re.search("_?".join(signs), text, re.IGNORECASE)
     return snippet(text, (match.span(),) if match else ())

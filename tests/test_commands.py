@@ -345,6 +345,17 @@ def test_an_empty_name_is_not_the_working_folder(command: str) -> None:
     assert len(result.stderr.splitlines()) == 1
 
 
+def test_an_empty_base_is_not_the_working_folder(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """As in --kb "$BASE" where nobody set it."""
+    monkeypatch.chdir(tmp_path)
+    result = run("--kb", "", "show", "702.33")
+    assert result.exit_code == 2
+    assert len(result.stderr.splitlines()) == 1
+    assert not list(tmp_path.iterdir())
+
+
 @pytest.mark.parametrize(
     "args",
     [["search"], ["show", "--lang"], ["search", "x", "--limit", "0"], ["shwo"], ["show", "-q"]],

@@ -358,6 +358,16 @@ def test_no_text_speaks_to_the_terminal_or_the_browser(
         assert not {"script", "b"} & set(Page(result.stdout).tags)
 
 
+@pytest.mark.parametrize(
+    ("lang", "says"),
+    [("en", "of this kind"), ("es", "de este tipo"), ("it", "di questo tipo")],
+)
+def test_none_of_a_kind_is_not_none_at_all(base: Path, lang: str, says: str) -> None:
+    question = ("diff", "2020-01-15", "2022-11", "--lang", lang)
+    assert says in run(base, *question, "--kind", "merged").stdout
+    assert says not in run(base, *question).stdout
+
+
 def test_a_page_goes_to_a_new_file(base: Path, tmp_path: Path) -> None:
     place = tmp_path / "page.html"
     question = ["diff", "2020-01-15", "2022-11", "--html", str(place)]

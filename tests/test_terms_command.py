@@ -51,6 +51,13 @@ def test_languages_chosen(run: Run) -> None:
     assert set(term["words"]) == {"es", "it"}
 
 
+def test_a_word_that_is_no_utf_8_is_unknown(run: Run) -> None:
+    """A shell of another encoding hands such words on; the dictionary cannot be asked for them."""
+    result = run("caf\udce9", "--lang", "it")
+    assert result.exit_code == 1
+    assert "internal error" not in result.stderr
+
+
 def test_the_nearest_of_a_misspelt_word(run: Run) -> None:
     result = run("arruolrae", "--lang", "it")
     assert (result.exit_code, result.stdout) == (1, "")

@@ -7,7 +7,7 @@ from kb.diff.strands import Strands, strands
 from kb.diff.wording import searchable
 from kb.store import Store
 
-_FORMAT = 1
+_FORMAT = 2
 """Raised when other strands or phrases come of the same editions."""
 _TABLES = ("matching", "strand", "parting", "phrase", "meta")
 

@@ -10,7 +10,7 @@ from kb.edition import Edition, EditionKind
 from kb.model import NoteKind
 from kb.store import Store
 
-_MATCHER = 1
+_MATCHER = 2
 """Raised when the same texts come to be matched otherwise: what was kept no longer counts."""
 _WHOLE = 50
 """Sections that a whole translation has at least; the shortest edition ever had over 70."""

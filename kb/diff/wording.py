@@ -14,6 +14,8 @@ _STRAIGHT = str.maketrans(
     {"’": "'", "‘": "'", "ʼ": "'", "“": '"', "”": '"', "«": '"', "»": '"', "–": "-", "—": "-"}
 )
 _DASHES = re.compile("--+")
+# Of italics some editions kept the marks: _Magic_. A row of underscores is a blank to fill in.
+_ITALICS = re.compile(r"(?<![^\W_])_(?=[^\W_]) | (?<=[^\W_])_(?![^\W_])", re.VERBOSE)
 CITED = re.compile(
     r"""
     (?<![\w.])
@@ -31,12 +33,12 @@ RUN = 4
 
 
 def plain(text: str) -> str:
-    """A copy for comparing word by word: straight quotes and dashes, single blanks.
+    """A copy for comparing word by word: straight quotes and dashes, single blanks, no italics.
 
-    >>> plain("“Kicker”  is\\xa0one")
+    >>> plain("“Kicker”  is\\xa0_one_")
     '"Kicker" is one'
     """
-    return " ".join(_DASHES.sub("-", text.translate(_STRAIGHT)).split())
+    return " ".join(_DASHES.sub("-", _ITALICS.sub("", text.translate(_STRAIGHT))).split())
 
 
 def paragraphs(text: str, examples: Iterable[str]) -> str:

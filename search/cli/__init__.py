@@ -112,13 +112,13 @@ def _fail(message: str) -> None:
 @click.group(cls=Commands, context_settings={"help_option_names": ["-h", "--help"]})
 @click.option(
     "--kb",
-    type=click.Path(path_type=Path, file_okay=False),
+    type=click.Path(file_okay=False),
     envvar="REGULAE_KB",
     help="The folder of the knowledge base (default: the user's data folder).",
 )
 @click.version_option(package_name="regulae", prog_name="regulae")
 @click.pass_context
-def main(ctx: click.Context, kb: Path | None) -> None:
+def main(ctx: click.Context, kb: str | None) -> None:
     """Magic rules in Italian, Spanish and English: look up, search, compare, cite, verify.
 
     \b
@@ -126,4 +126,6 @@ def main(ctx: click.Context, kb: Path | None) -> None:
         regulae search "costo di potenziamento"
         regulae verify game.yaml
     """
-    ctx.obj = kb
+    if kb == "":
+        raise click.UsageError("--kb is empty; wanted the folder of a knowledge base")
+    ctx.obj = None if kb is None else Path(kb)

@@ -203,6 +203,12 @@ KICKER = (("702.33 F", "702.34 F"), ("702.33a", "702.34a"), ("702.33b", "702.34b
             ],
             ["merged 103.1 103.1+103.3"],
         ),
+        ("italics are typography", [("103.2 Each", "103.2 _Each_")], []),
+        (
+            "a blank to fill in is none",
+            [("103.2 Each", "103.2 ____ Each")],
+            ["changed 103.2 103.2"],
+        ),
         ("a heading with another name", [("Flashback", "Second Life")], ["changed 702.33 702.33"]),
         (
             "an example that came",
