@@ -176,8 +176,9 @@ def page(found: dict[Key, Tally]) -> str:
         "fact changed: left out, another zone, player, object, number, symbol, order … Of each "
         "checker: mutants of documents with which it complied, and in how many of them it finds "
         f"more broken. Of each scenario {SAMPLE} mutants are tried, always the same ones; where "
-        f"none of them is killed by a checker, up to {MOST_SEARCHED} more until it kills one, first "
-        "those that change what it leaned on. Written by `python -m benchmarks kills`; a test repeats one kill of each.",
+        f"none of them is killed by a checker, up to {MOST_SEARCHED} more until it kills one, "
+        "first those that change what it leaned on. Written by `python -m benchmarks kills`; a "
+        "test repeats one kill of each.",
         "",
         "| rule | proposition | mutants | killed | by what was changed |",
         "| --- | --- | --- | --- | --- |",
