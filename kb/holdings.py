@@ -41,13 +41,9 @@ _CURRENT = f"{_RULE} JOIN current c ON c.edition = r.edition AND c.place = r.pla
 def _edition(row: tuple[str | None, ...]) -> Edition:
     language, date, label, source, kind, digest = row
     return Edition(
-        language=language or "",
-        date=EditionDate.parse(date) if date else None,
-        label=label,
-        source=source or "",
-        kind=EditionKind(kind or ""),
-        hash=digest or "",
-    )
+        language=language or "", date=EditionDate.parse(date) if date else None, label=label,
+        source=source or "", kind=EditionKind(kind or ""), hash=digest or "",
+    )  # fmt: skip
 
 
 class Holdings:

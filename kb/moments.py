@@ -81,7 +81,7 @@ def moments(game: Game) -> tuple[Moment, ...]:
 
 
 def _moments(game: Game) -> Iterable[Moment]:
-    told = any(step.event.do == "pass" for step in game.steps)
+    told = _tells_of_passing(game)
     clock = _start(game.document.turn)
     passed: tuple[str, ...] = ()
     stack = _listed(game)
@@ -101,6 +101,16 @@ def _moments(game: Game) -> Iterable[Moment]:
             passed = _passed(passed, step, priority)
         clock = _after(clock, step, game, passed, told=told)
         before = step.after
+
+
+def _tells_of_passing(game: Game) -> bool:
+    """Whether a pass that is not listed did not happen.
+
+    One pass alone may stand there to show that a player had priority; who lists those of several
+    players lists them all.
+    """
+    players = {doer(step).value for step in game.done("pass")}
+    return len(players) > 1 or (bool(players) and game.document.covers != "listed")
 
 
 def _start(turn: Clock | None) -> _Clocked:

@@ -94,7 +94,9 @@ def all_pass_first(game: Game) -> Iterator[Finding]:
     players = {name for name, player in game.document.players.items() if not player.left}
     for step in game.done("resolve"):
         passed = moments(game)[step.index].passed
-        if passed is None or not players or NOBODY_KNOWS in passed:
+        # Where nobody is said to have passed, it goes without saying that all have.
+        told = bool(passed) or game.document.covers != "listed"
+        if passed is None or not told or not players or NOBODY_KNOWS in passed:
             continue
         missing = sorted(players - set(passed[-len(players) :]))
         words = {"q": ", ".join(missing)}

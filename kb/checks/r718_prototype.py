@@ -147,7 +147,7 @@ def castability_uses_alternative(game: Game) -> Iterator[Finding]:
 
 
 @checks("601.3e", prop="castability-uses-alternative", about="alternative set of characteristics",
-        since=SINCE, cites=("718.3a",))  # fmt: skip
+        since=SINCE, cites=("718.3a",), root="718.3a")  # fmt: skip
 def cast_with_other_characteristics(game: Game) -> Iterator[Finding]:
     """The same, as the rules of casting say it."""
     yield from _permitted(game)

@@ -2,6 +2,8 @@
 
 import pytest
 
+from kb.checks import verify
+from kb.model import Outcome
 from kb.moments import Moment, moments
 from kb.replay import replay
 from kb.state_read import read
@@ -22,13 +24,15 @@ objects:
 history:
 """
 CAST_A, CAST_B = "{do: cast, by: A, object: a}", "{do: cast, by: B, object: b}"
+RESOLVE_A = "{do: resolve, object: a}"
 PASS_A, PASS_B, END = "{do: pass, by: A}", "{do: pass, by: B}", "{do: observe, objects: {}}"
 
 
-def last(*events: str) -> Moment:
-    """Before an event at the end of a history."""
-    [document] = read(HEAD + "".join(f"  - {event}\n" for event in (*events, END)), name="-")
-    return moments(replay(document))[-1]
+def last(*events: str, then: tuple[str, ...] = ()) -> Moment:
+    """Before an event at the end of these; others may follow it."""
+    history = (*events, END, *then)
+    [document] = read(HEAD + "".join(f"  - {event}\n" for event in history), name="-")
+    return moments(replay(document))[len(events)]
 
 
 @pytest.mark.parametrize(
@@ -70,8 +74,13 @@ def test_the_phase(says: str, events: tuple[str, ...], phase: str | None) -> Non
 def test_priority(
     says: str, events: tuple[str, ...], player: str | None, cause: str | None
 ) -> None:
-    found = last(*events)
+    found = last(*events, then=(PASS_A, PASS_B) if PASS_A in events else ())
     assert (found.priority.value, found.cause) == (player, cause), says
+
+
+def test_one_pass_alone_tells_of_no_other() -> None:
+    found = last(PASS_A, CAST_B)
+    assert (found.priority.value, found.passed) == (None, None)
 
 
 @pytest.mark.parametrize(
@@ -94,3 +103,32 @@ def test_priority(
 )  # fmt: skip
 def test_the_stack(says: str, events: tuple[str, ...], names: list[str]) -> None:
     assert [one.name for one in last(*events).stack] == names, says
+
+
+@pytest.mark.parametrize(
+    ("says", "covers", "events"),
+    [
+        ("a pass that shows who had priority", "listed", (CAST_A, PASS_A, RESOLVE_A)),
+        ("after others left out their passes", "listed", (CAST_A, RESOLVE_A, PASS_A, PASS_B)),
+        ("all told", "turn", (CAST_A, PASS_A, PASS_B, RESOLVE_A)),
+    ],
+)
+def test_passes_that_go_without_saying_are_no_fault(
+    says: str, covers: str, events: tuple[str, ...]
+) -> None:
+    assert missing_passes(covers, events) == [], says
+
+
+def test_passes_of_a_history_that_tells_all_are_missed() -> None:
+    assert missing_passes("turn", (CAST_A, PASS_A, RESOLVE_A)) == ["117.4"]
+
+
+def missing_passes(covers: str, events: tuple[str, ...]) -> list[str]:
+    """The rules of priority that are broken."""
+    head = HEAD.replace("zone: stack", "zone: hand").replace("turn:", f"covers: {covers}\nturn:", 1)
+    [document] = read(head + "".join(f"  - {event}\n" for event in events), name="-")
+    return [
+        str(verdict.rule)
+        for verdict in verify(document)
+        if verdict.outcome is Outcome.VIOLATES and str(verdict.rule).startswith("117")
+    ]
