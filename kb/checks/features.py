@@ -105,8 +105,9 @@ def _of_card(card: Card) -> Iterator[str]:
     for field in _FIELDS:
         if getattr(card, field, None):
             yield f"has:{field}"
-    if card.back is not None:
-        yield from _of_card(card.back)
+    for part in (card.back, *(card.halves or ())):
+        if part is not None:
+            yield from _of_card(part)
 
 
 def _of_abilities(abilities: tuple[Ability, ...]) -> Iterator[str]:
