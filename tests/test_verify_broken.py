@@ -1,12 +1,16 @@
 """Broken game states: each is answered in one line with its file, its line, what came, a remedy."""
 
+import io
 import re
+import sys
 from pathlib import Path
+from typing import Any
 
 import pytest
 from click.testing import CliRunner
 
 from search.cli import main
+from search.verifying import found
 
 HEAD = "format: mtg-state/1\n"
 TWO = "players: {A: {}, B: {}}\nobjects:\n  a: {type: Creature, owner: A}\n"
@@ -114,3 +118,26 @@ def test_a_bomb_of_aliases_is_refused(tmp_path: Path) -> None:
     result = CliRunner().invoke(main, ["verify", str(path)], prog_name="regulae")
     assert result.exit_code == 2
     assert "more than 400000 values" in result.stderr
+
+
+class Endless(io.RawIOBase):
+    """Blank lines without end; reading far more than is wanted of them is a fault."""
+
+    def __init__(self) -> None:
+        self.given = 0
+
+    def readable(self) -> bool:
+        return True
+
+    def readinto(self, buffer: Any) -> int:
+        assert self.given < 1_000_000, "read on and on"
+        buffer[:] = b"\n" * len(buffer)
+        self.given += len(buffer)
+        return len(buffer)
+
+
+def test_blank_lines_without_end(monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(found, "LARGEST", 10_000)
+    monkeypatch.setattr(sys, "stdin", io.TextIOWrapper(io.BufferedReader(Endless())))
+    [unread] = found.batches(["-"], at_once=True)
+    assert isinstance(unread, found.Unread)

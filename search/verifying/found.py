@@ -106,15 +106,20 @@ def _standard_input(at_once: bool) -> Iterator[Batch]:
         return
     stream = sys.stdin.buffer
     head: list[bytes] = []
+    begun: list[bytes] = []
+    size = 0
     for line in _each_line(stream):
         head.append(line)
-        if sum(not _blank(line) for line in head) == 2 or len(line) > LONGEST_TEXT:
+        size += len(line)
+        if not _blank(line):
+            begun.append(line)
+        # blank lines may come without end
+        if len(begun) == 2 or len(line) > LONGEST_TEXT or size > LARGEST:
             break
-    begun = [line for line in head if not _blank(line)]
     # One line alone is one document of JSON, or the first line of one.
     if len(begun) == 2 and all(map(_is_json_line, begun)):
-        size = 1 if at_once else _LINES
-        yield from _lines(STANDARD_INPUT, chain(head, _each_line(stream)), size)
+        at_a_time = 1 if at_once else _LINES
+        yield from _lines(STANDARD_INPUT, chain(head, _each_line(stream)), at_a_time)
         return
     content = b"".join(head)
     content += stream.read(max(0, LARGEST + 1 - len(content)))
