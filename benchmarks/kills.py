@@ -101,13 +101,14 @@ def _search(key: Key, tally: Tally, scenarios: list[tuple[str, Any, Outcomes]]) 
     """More mutants of the documents that comply, until one is killed; the likeliest come first."""
     rule = RuleNumber.parse(key[0])
     good = [scenario for scenario in scenarios if key in _complied(scenario[2])]
+    last = tally.complied + MOST_SEARCHED
     for likely in (True, False):
         for name, document, before in good:
             places = _leaned_on(document, key, rule)
             for mutant in mutants(document):
                 if likely is any(_meet(mutant.at, place) for place in places):
                     _try(mutant, name, before, {key: tally}, (key,), rule)
-                    if tally.first is not None or tally.complied > MOST_SEARCHED:
+                    if tally.first is not None or tally.complied >= last:
                         return
 
 
