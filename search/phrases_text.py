@@ -1,11 +1,11 @@
 """Phrases for people: in which editions they stand, since when, and in which rules."""
 
 import re
-from collections.abc import Iterator, Sequence
+from collections.abc import Collection, Iterator, Sequence
 
 from kb.diff.phrases import Found, Holder, HolderKind
 from kb.diff.wording import plain
-from kb.edition import Edition
+from kb.edition import Edition, EditionDate
 from search.render import in_one_line, marked, painted, wrapped
 from search.sentences import words
 from search.snippet import snippet
@@ -18,9 +18,13 @@ def phrase_text(found: Found, language: str) -> Iterator[str]:
     """The editions with the phrase, then each rule that has it."""
     title = words(language, "phrase_editions", phrase=in_one_line(found.phrase))
     yield painted(title, bold=True)
-    yield wrapped(_dates(found.editions))
+    # Of two revisions of one day perhaps one has the words: only its source tells it then.
+    days = [{(each.language, each.date) for each in of} for of in (found.editions, found.lacking)]
+    unclear = days[0] & days[1]
+    yield wrapped(_dates(found.editions, unclear))
     if found.lacking:
-        yield wrapped(words(language, "phrase_lacking", editions=_dates(found.lacking)))
+        lacking = _dates(found.lacking, unclear)
+        yield wrapped(words(language, "phrase_lacking", editions=lacking))
     for holder in found.holders:
         yield _head(holder, found, language)
         yield marked(wrapped(_excerpt(holder.last.text, found.phrase)))
@@ -28,11 +32,13 @@ def phrase_text(found: Found, language: str) -> Iterator[str]:
         yield words(language, "more_notes", count=found.total - len(found.holders))
 
 
-def _dates(editions: Sequence[Edition]) -> str:
-    """By language: ``en 2011-06-17, 2013-05-01; it 2024-11-23``."""
+def _dates(editions: Sequence[Edition], unclear: Collection[tuple[str, EditionDate | None]]) -> str:
+    """By language: ``en 2011-06-17, 2013-05-01; it 2024-11-23``; with the source if unclear."""
     dates: dict[str, dict[str, None]] = {}
     for edition in editions:
-        dates.setdefault(edition.language, {})[str(edition.date)] = None
+        day = (edition.language, edition.date)
+        source = f" ({in_one_line(edition.source)})" if day in unclear else ""
+        dates.setdefault(edition.language, {})[f"{edition.date}{source}"] = None
     return "; ".join(f"{language} {', '.join(held)}" for language, held in dates.items())
 
 

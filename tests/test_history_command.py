@@ -5,6 +5,7 @@ import os
 import shutil
 import sqlite3
 from collections.abc import Iterator
+from dataclasses import replace
 from html.parser import HTMLParser
 from pathlib import Path
 from typing import Any
@@ -366,6 +367,17 @@ def test_none_of_a_kind_is_not_none_at_all(base: Path, lang: str, says: str) -> 
     question = ("diff", "2020-01-15", "2022-11", "--lang", lang)
     assert says in run(base, *question, "--kind", "merged").stdout
     assert says not in run(base, *question).stdout
+
+
+def test_a_phrase_in_one_of_two_revisions_of_a_day(bundled_folder: Path, tmp_path: Path) -> None:
+    folder = tmp_path / "base"
+    shutil.copytree(bundled_folder, folder)
+    with open_to_write(folder) as store:
+        for name, text in (("old.txt", BASE), ("new.txt", became(BASE, ("it is gone", "it goes")))):
+            day = edition("en", "2020-01-15", digest=name, source=name)
+            put_edition(store, text, replace(day, kind=EditionKind.OFFICIAL))
+    text = run(folder, "history", "--phrase", "it goes").stdout
+    assert "2020-01-15 (new.txt)" in text and "2020-01-15 (old.txt)" in text
 
 
 def test_a_page_goes_to_a_new_file(base: Path, tmp_path: Path) -> None:

@@ -101,8 +101,10 @@ def export(
     """
     said = session.message_language()
     to_stdout = str(dest) == "-"
-    if to_stdout and (form == "csv" or as_json):
-        raise click.UsageError("csv wants a folder, and --json the standard output for itself")
+    if to_stdout and form == "csv":
+        raise click.UsageError("csv wants a folder, and - is standard output")
+    if to_stdout and as_json:
+        raise click.UsageError("--json wants standard output for itself; name a file, not -")
     if langs is not None and (form != "tmx" or lang is not None):
         raise click.UsageError("--langs is for tmx, and in place of --lang")
     if form in _OF_ONE and lang in (None, ORIGINAL):
