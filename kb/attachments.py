@@ -5,7 +5,7 @@ from kb.facts import Fact, derived
 from kb.pointer import Pointer
 from kb.replay import Game, Step
 from kb.state import Object
-from kb.world import Thing, World
+from kb.world import Thing, World, incarnation
 
 Host = Ref | str
 """An incarnation of an object, or the name of a player."""
@@ -48,10 +48,10 @@ def _listed(game: Game, given: Object, at: Pointer, world: World) -> Fact[Host] 
 
 
 def _named(game: Game, name: str, at: Pointer, world: World) -> Fact[Host] | None:
-    bare, _, number = name.partition("@")
+    bare, number = incarnation(name)
     other = world.things.get(bare)
     if other is not None:
-        return Fact((bare, int(number) if number else other.number), at)
+        return Fact((bare, other.number if number is None else number), at)
     return Fact(bare, at) if bare in game.document.players else None
 
 

@@ -13,6 +13,7 @@ from kb.combat_damage import is_combat, steps_of, toxic_of
 from kb.facts import Fact
 from kb.phases import main_phases
 from kb.pointer import Pointer
+from kb.printed import integer
 from kb.replay import Game, Step
 from kb.replay_stack import actor, payments
 from kb.state import Clock, Event
@@ -199,7 +200,7 @@ def _entering(step: Step) -> Iterator[Entry]:
     ):  # fmt: skip
         if of in line.types:
             number = printed.value or "?"
-            count = int(number) if number.isascii() and number.isdecimal() else 0
+            count = integer(number) or 0
             yield Entry(
                 step.index, thing.ref, kind, count, "enters", printed.at, number == str(count)
             )

@@ -13,7 +13,7 @@ from kb.replay_stack import actor
 from kb.state_ability import Slot
 from kb.target_words import Wanted, Wish, keyword, quality, wanted
 from kb.values import Values, values
-from kb.world import Thing, World
+from kb.world import Thing, World, incarnation
 
 TARGETING = ("cast", "cast-copy", "activate", "trigger", "copy-spell")
 
@@ -81,10 +81,10 @@ class Aiming:
 
 
 def _thing(world: World, ref: str) -> Thing | None:
-    name, _, number = ref.partition("@")
+    name, number = incarnation(ref)
     found = world.things.get(name)
-    if number and (found is None or found.number != int(number)):
-        return world.past.get((name, int(number)))
+    if number is not None and (found is None or found.number != number):
+        return world.past.get((name, number))
     return found
 
 

@@ -141,3 +141,17 @@ def test_blank_lines_without_end(monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr(sys, "stdin", io.TextIOWrapper(io.BufferedReader(Endless())))
     [unread] = found.batches(["-"], at_once=True)
     assert isinstance(unread, found.Unread)
+
+
+@pytest.mark.parametrize(
+    "rest",
+    [
+        TWO + f"  b: {{type: Artifact — Equipment, owner: A, attached_to: a@{'9' * 5000}}}",
+        TWO + f"  b: {{type: Planeswalker, owner: A, loyalty: '{'9' * 5000}', zone: hand}}\n"
+        "history:\n  - {do: cast, object: b, by: A}\n  - {do: resolve, object: b}\n",
+    ],
+)
+def test_numbers_of_very_many_digits_are_answered(rest: str) -> None:
+    text = f"{HEAD}{rest}\n"
+    result = CliRunner().invoke(main, ["verify", "-"], input=text, prog_name="regulae")
+    assert "internal error" not in result.stderr, result.stderr
