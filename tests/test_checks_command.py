@@ -59,6 +59,11 @@ def test_for_people(code: str) -> None:
     assert untold.startswith("100.2a, 100.2b, 100.4a–d: ")
 
 
+@pytest.mark.parametrize(("code", "name"), [("it", "Colori"), ("es", "Colores"), ("en", "Colors")])
+def test_sections_are_named_in_the_language_of_the_answer(code: str, name: str) -> None:
+    assert f" {name} " in run("--lang", code).stdout
+
+
 def test_the_page_is_for_people_only() -> None:
     for wrong in (["--page", "702.33"], ["--page", "--json"]):
         result = run(*wrong)

@@ -54,6 +54,18 @@ def answered(base: str, *args: str) -> Any:
     return json.loads(result.stdout)
 
 
+@pytest.mark.parametrize(
+    ("says", "languages", "apart"),
+    [
+        ("our Spanish words beside the official English", "es,en", True),
+        ("an Italian page beside the official English", "it,en", False),
+    ],
+)
+def test_what_was_not_compared_is_told(base: str, says: str, languages: str, apart: bool) -> None:
+    shown = run(base, "702.154a", "--langs", languages, "--lang", "en", columns=200).stdout.split()
+    assert ("were not compared sentence by sentence" in " ".join(shown)) is apart, says
+
+
 def test_json_has_the_keys_of_the_contract_and_the_evidence(base: str) -> None:
     answer = answered(base, "702.154", "--langs", "it,en", "--lang", "en")
     assert answer["number"] == "702.154"

@@ -43,7 +43,8 @@ def checks(what: tuple[str, ...], page: bool, lang: str, as_json: bool) -> None:
 
 
 def _print_coverage(answer: "Checkers", lang: str) -> None:
-    from search.checkers import chapters, heading, total
+    from kb.terms import title
+    from search.checkers import chapters, total
     from search.tables import print_table
 
     heads = [words(lang, key) for key in ("number", "coverage_name", *_COUNTS)]
@@ -54,7 +55,7 @@ def _print_coverage(answer: "Checkers", lang: str) -> None:
         [
             [
                 str(row.number),
-                heading(row.number),
+                name.text if (name := title(row.number, lang)) else "",
                 *map(str, (row.rules, row.checkable, row.checked, row.not_executable)),
             ]
             for row in rows

@@ -3,6 +3,8 @@
 from collections.abc import Callable, Iterator, Mapping, Sequence
 
 from kb.compare.findings import Comparison, Difference, Row
+from kb.compare.reading import is_heading
+from kb.edition import EditionKind
 from kb.holdings import HeldRule
 from kb.number import RuleNumber
 from search.compare.said import difference_sentence
@@ -85,6 +87,19 @@ def _starred(text: str, spans: Sequence[tuple[int, int]]) -> str:
 
 
 def findings_text(answer: Comparison, language: str, paint: Paint) -> str:
+    told = _findings(answer, language, paint)
+    if not any(_ours_beside_others(row) for row in answer.rows):
+        return told
+    return f"{told}\n{wrapped(words(language, 'compare_ours_apart'), indent='')}"
+
+
+def _ours_beside_others(row: Row) -> bool:
+    """Whether a row has texts that are hardly compared, so that no finding says little."""
+    held = [each for each in row.texts.values() if each is not None and not is_heading(each)]
+    return len({each.edition.kind is EditionKind.OURS for each in held}) > 1
+
+
+def _findings(answer: Comparison, language: str, paint: Paint) -> str:
     if not answer.findings:
         return words(language, "no_findings")
     texts = {row.number: row.texts for row in answer.rows}
