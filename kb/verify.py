@@ -13,7 +13,7 @@ from kb.model import Outcome
 from kb.number import RuleNumber
 from kb.pointer import Pointer
 from kb.state import Document, Expectation
-from kb.state_read import read, typed
+from kb.state_read import typed
 from kb.state_text import Raw
 from kb.verdict import Verdict, worst
 
@@ -79,23 +79,6 @@ def verify_each(
             yield verified(document, name=name, rules=rules, strict=strict, language=language)
         except BadState as error:
             yield Refused(str(error))
-
-
-def verify_text(
-    text: str,
-    *,
-    name: str = "-",
-    rules: Iterable[RuleNumber] | None = None,
-    strict: bool = False,
-    language: str = ORIGINAL,
-) -> Iterator[Verified]:
-    """Each document of a file or stream, as it is read; raises BadState at the first bad one.
-
-    ``language`` is that of the answers to documents that name none.
-    """
-    asked = tuple(rules) if rules is not None else None
-    for document in read(text, name=name):
-        yield verified(document, name=name, rules=asked, strict=strict, language=language)
 
 
 def verified(

@@ -4,11 +4,13 @@ from collections.abc import Iterator, Sequence
 
 from kb.analyst import Analysis, TermSpan
 from kb.edition import Edition, EditionDate, EditionKind
-from kb.lang import folded
+from kb.lang import ORIGINAL, folded
 from kb.model import EditionTexts, GlossaryEntry, RuleText, Ruling, SourceTexts
 from kb.number import RuleNumber
 from kb.records import Analyse, add
+from kb.state_read import read
 from kb.store import Store
+from kb.verify import Verified, verified
 from search.words import tokens
 
 
@@ -68,3 +70,9 @@ def plain_analyses(language: str, texts: Sequence[str]) -> Iterator[Analysis]:
             ),
             lemmas=tuple((folded(word.form), word.form.removesuffix("s")) for word in words),
         )
+
+
+def verify_text(text: str, *, name: str = "-", language: str = ORIGINAL) -> Iterator[Verified]:
+    """Each game state of a text; raises BadState at the first that is none."""
+    for document in read(text, name=name):
+        yield verified(document, name=name, language=language)

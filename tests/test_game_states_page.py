@@ -7,7 +7,7 @@ import pytest
 
 from kb.model import Outcome
 from kb.state import Event
-from kb.verify import verify_text
+from tests.factories import verify_text
 
 PAGE = (Path(__file__).parents[1] / "docs" / "game-states.md").read_text(encoding="utf-8")
 EXAMPLES = re.findall(r"```yaml\n(.*?)```", PAGE, re.DOTALL)

@@ -8,7 +8,8 @@ from kb.checks import all_checks
 from kb.model import Outcome
 from kb.paths import data_dir
 from kb.state_read import read
-from kb.verify import verified, verify_text
+from kb.verify import verified
+from tests.factories import verify_text
 
 SCENARIOS = sorted((data_dir() / "scenarios").glob("*/*.yaml"))
 NEVER_BROKEN = {

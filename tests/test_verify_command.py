@@ -13,8 +13,8 @@ from kb import templates
 from kb.lang import codes
 from kb.paths import data_dir
 from kb.state_text import documents
-from kb.verify import verify_text
 from search.cli import main
+from tests.factories import verify_text
 
 SCENARIOS = sorted((data_dir() / "scenarios").glob("*/*.yaml"))
 GOOD = '{"format": "mtg-state/1", "objects": {"a": {"type": "Creature", "owner": "Ada"}}}'

@@ -25,7 +25,8 @@ from kb.state import Document
 from kb.state_read import read
 from kb.state_text import documents
 from kb.verdict import Finding, Verdict
-from kb.verify import as_json, verify_text
+from kb.verify import as_json
+from tests.factories import verify_text
 
 HEAD = "format: mtg-state/1\nrules: 2026-08-07\n"
 SENTENCE = re.compile(r"[A-ZÀ-ÝÈ«“{¿].*[.)]", re.DOTALL)
