@@ -1,65 +1,10 @@
 """Checkers of rules, one module a rule group; this one asks them all."""
 
+import re
 from collections.abc import Iterable, Iterator
+from importlib import import_module
+from pkgutil import iter_modules
 
-from kb.checks import (
-    r107_symbols,
-    r111_tokens,
-    r115_targets,
-    r117_priority,
-    r117_timing,
-    r118_costs,
-    r118_reductions,
-    r120_damage,
-    r122_counters,
-    r202_values,
-    r305_lands,
-    r400_zones,
-    r506_combat,
-    r508_attackers,
-    r508_costs,
-    r508_declared,
-    r509_blockers,
-    r510_assignment,
-    r510_steps,
-    r601_casting,
-    r601_choices,
-    r601_proposing,
-    r602_activating,
-    r603_triggers,
-    r605_mana_abilities,
-    r606_loyalty,
-    r608_destinations,
-    r608_resolving,
-    r613_layers,
-    r613_sizes,
-    r702_026_phasing,
-    r702_033_kicked,
-    r702_033_kicker,
-    r702_051_other_payers,
-    r702_154_bonus,
-    r702_154_enlist,
-    r702_193_power_up,
-    r702_attack_keywords,
-    r702_combat_triggers,
-    r702_cost_keywords,
-    r702_damage_results,
-    r702_evasion,
-    r702_shields,
-    r702_trample,
-    r704_alone,
-    r704_attached,
-    r704_checking,
-    r704_creatures,
-    r704_gone,
-    r704_permanents,
-    r704_players,
-    r707_copies,
-    r709_elsewhere,
-    r712_faces,
-    r718_prototype,
-    r733_illegal_actions,
-)
 from kb.checks.registry import REGISTRY, Check
 from kb.edition import EditionDate
 from kb.facts import Fact
@@ -70,65 +15,12 @@ from kb.state import Document
 from kb.terms import edition_date
 from kb.verdict import Finding, Verdict, judged
 
-GROUPS = (
-    r107_symbols,
-    r111_tokens,
-    r115_targets,
-    r117_priority,
-    r117_timing,
-    r118_costs,
-    r118_reductions,
-    r120_damage,
-    r122_counters,
-    r202_values,
-    r305_lands,
-    r400_zones,
-    r506_combat,
-    r508_attackers,
-    r508_costs,
-    r508_declared,
-    r509_blockers,
-    r510_assignment,
-    r510_steps,
-    r601_casting,
-    r601_choices,
-    r601_proposing,
-    r602_activating,
-    r603_triggers,
-    r605_mana_abilities,
-    r606_loyalty,
-    r608_destinations,
-    r608_resolving,
-    r613_layers,
-    r613_sizes,
-    r702_026_phasing,
-    r702_033_kicked,
-    r702_033_kicker,
-    r702_051_other_payers,
-    r702_154_bonus,
-    r702_154_enlist,
-    r702_193_power_up,
-    r702_attack_keywords,
-    r702_combat_triggers,
-    r702_cost_keywords,
-    r702_damage_results,
-    r702_evasion,
-    r702_shields,
-    r702_trample,
-    r704_alone,
-    r704_attached,
-    r704_checking,
-    r704_creatures,
-    r704_gone,
-    r704_permanents,
-    r704_players,
-    r707_copies,
-    r709_elsewhere,
-    r712_faces,
-    r718_prototype,
-    r733_illegal_actions,
-)
-"""Importing a group registers its checkers."""
+_GROUP = re.compile(r"r\d{3}_\w+")
+
+# Importing a group registers its checkers.
+for _group in iter_modules(__path__):
+    if _GROUP.fullmatch(_group.name):
+        import_module(f"{__name__}.{_group.name}")
 
 
 def checked_rules(edition: EditionDate | None = None) -> tuple[RuleNumber, ...]:
