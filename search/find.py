@@ -1,37 +1,28 @@
 """Find: the rules that answer words in any language."""
 
 from itertools import islice
-from typing import NamedTuple
 
 from kb.holdings import HeldRule, Holdings
 from kb.lang import in_order_for
 from kb.number import RuleNumber
 from kb.store import Store
 from kb.term import FalseFriend
+from search import asking
+from search.engine import Limits, Match
 from search.hits import Found, Hit, Textless
-from search.index import Index, Match, Word
+from search.index import Index
 from search.ranking import (
-    CONCEPT_WEIGHT,
     FIRST_SUBRULE,
-    LONGEST_QUERY,
     NAME_BOOST,
     NAME_WORDS,
-    NEAR_WEIGHT,
     has_text,
     spread,
     without_headings,
 )
 from search.snippet import Marker, snippet
-from search.words import Lexicon, Token, concept_word, tokens
+from search.words import tokens
 
 KINDS = ("rule", "glossary", "ruling", "example")
-
-
-class _Query(NamedTuple):
-    words: tuple[Word, ...]
-    marker: Marker
-    named: tuple[RuleNumber, ...]
-    """The rules that a query of few words names."""
 
 
 def find(
@@ -49,9 +40,9 @@ def find(
     ``within`` keeps to texts of one language, ``kind`` to one of ``KINDS``.
     """
     holdings = Holdings(store)
-    asked = _read(holdings, query)
-    languages = (within,) if within else ()
-    matches = index.search(asked.words, languages=languages, kind=kind) if asked.words else ()
+    asked = asking.asked(holdings, query)
+    limits = Limits((within,) if within else (), (kind,) if kind else ())
+    matches = index.search(asked.part, limits) if asked.part.parts else ()
     by_number: dict[RuleNumber, list[Match]] = {}
     loose: list[Match] = []
     for match in matches:
@@ -79,41 +70,6 @@ def find(
             if number not in held and holdings.known(number)
         ),
     )
-
-
-def _read(holdings: Holdings, query: str) -> _Query:
-    lexicon = Lexicon(holdings.store)
-    words = tuple(islice(tokens(query), LONGEST_QUERY))
-    concepts = lexicon.concepts(words)
-    named = {at for start, end, _ in concepts for at in range(start, end)}
-    asked: dict[str, float] = {}
-    for at, word in _telling(lexicon, words):
-        for lemma, weight in _lemmas(lexicon, word, named=at in named):
-            asked[lemma] = max(weight, asked.get(lemma, 0.0))
-    for _, _, concept in concepts:
-        asked[concept_word(concept)] = CONCEPT_WEIGHT
-    rules = [number for word in words if (number := RuleNumber.read(word.form)) and number.rule]
-    if len(words) <= NAME_WORDS:
-        rules += [term.number for term in holdings.named(query.strip())]
-    return _Query(
-        words=tuple(Word(text, weight) for text, weight in asked.items()),
-        marker=Marker(lexicon.forms(asked), frozenset(concept for _, _, concept in concepts)),
-        named=tuple(dict.fromkeys(rules)),
-    )
-
-
-def _telling(lexicon: Lexicon, words: tuple[Token, ...]) -> list[tuple[int, Token]]:
-    """The words that say something, with their places; all where none does."""
-    stop_words = lexicon.stop_words()
-    telling = [(at, word) for at, word in enumerate(words) if word.form not in stop_words]
-    return telling or list(enumerate(words))
-
-
-def _lemmas(lexicon: Lexicon, word: Token, *, named: bool) -> list[tuple[str, float]]:
-    lemmas = lexicon.lemmas(word.form)
-    if lemmas or named or not word.form.isalpha():
-        return [(lemma, 1.0) for lemma in lemmas or (word.form,)]
-    return [(lemma, NEAR_WEIGHT) for lemma in lexicon.near(word.form)]
 
 
 def _scores(

@@ -1,78 +1,32 @@
-"""The search index, opened and asked (whoosh); ``search.indexing`` writes it."""
+"""The search index, opened and asked; ``search.indexing`` writes it."""
 
 import re
-from collections.abc import Iterable, Iterator, Sequence
+from collections.abc import Iterator
 from contextlib import contextmanager
 from pathlib import Path
-from typing import Any, NamedTuple
-
-from whoosh import index as whoosh_index
-from whoosh import query
 
 from kb.errors import StoreError
 from kb.store import INDEX, Store
-from search.ranking import CANDIDATES
+from search.engine import CANDIDATES, NO_LIMITS, Engine, Limits, Match, Part
+from search.engines import with_whoosh
+from search.words import FORMAT
 
-BODY = "body"
 _VERSION = re.compile(r"[0-9a-f]{16}", re.ASCII)
-FORMAT = 3
-"""Raised when the program comes to write other words for the same texts."""
-
-
-class Match(NamedTuple):
-    """An entry that the engine found."""
-
-    kind: str
-    number: str
-    language: str
-    edition: int
-    text_key: int
-    title: str | None
-    score: float
-
-
-class Word(NamedTuple):
-    """A word that is asked for, as it stands in the index."""
-
-    text: str
-    weight: float = 1.0
 
 
 class Index:
     """An open index of one version of the store."""
 
-    def __init__(self, opened: whoosh_index.Index, place: Path | None = None) -> None:
-        self._opened = opened
+    def __init__(self, engine: Engine, place: Path | None = None) -> None:
+        self._engine = engine
         self._place = place
 
     def search(
-        self, words: Iterable[Word], *, languages: Sequence[str] = (), kind: str | None = None
+        self, asked: Part, limits: Limits = NO_LIMITS, *, limit: int = CANDIDATES
     ) -> tuple[Match, ...]:
-        """The best entries that hold any of the words, best first."""
-        asked = query.Or([query.Term(BODY, word.text, boost=word.weight) for word in words])
-        limits = (
-            [query.Or([query.Term("language", code) for code in languages])] if languages else []
-        )
-        if kind is not None:
-            limits.append(query.Term("kind", kind))
-        with _explained(self._place), self._opened.searcher() as searcher:
-            hits = searcher.search(
-                asked, limit=CANDIDATES, filter=query.And(limits) if limits else None
-            )
-            return tuple(_match(hit) for hit in hits)
-
-
-def _match(hit: Any) -> Match:
-    stored = hit.fields()
-    return Match(
-        kind=stored["kind"],
-        number=stored["number"],
-        language=stored["language"],
-        edition=stored["edition"],
-        text_key=stored["text"],
-        title=stored.get("title"),
-        score=float(hit.score or 0.0),
-    )
+        """The best matches, best first; raises StoreError where the index is damaged."""
+        with _explained(self._place):
+            return self._engine.search(asked, limits, limit=limit)
 
 
 def open_index(store: Store) -> Index | None:
@@ -81,7 +35,7 @@ def open_index(store: Store) -> Index | None:
     if not place.is_dir():
         return None
     with _explained(place):
-        return Index(whoosh_index.open_dir(str(place), readonly=True), place)
+        return Index(with_whoosh.open(place), place)
 
 
 @contextmanager
@@ -113,4 +67,5 @@ def place_of(store: Store) -> Path:
             f"{store.folder / INDEX} is a link to another folder; the index must lie in the base"
         )
     day = f"-{store.as_of}" if store.as_of else ""
-    return store.folder / INDEX / f"{store.version}-{FORMAT}{day}"
+    kind = f"{with_whoosh.name}-{with_whoosh.format}-{FORMAT}"
+    return store.folder / INDEX / f"{store.version}-{kind}{day}"

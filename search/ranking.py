@@ -8,8 +8,6 @@ from kb.store import Store
 
 TITLE_REPEATS = 3
 """A heading counts as if it were said three times."""
-CANDIDATES = 200
-"""Hits that the engine gives before they are joined by rule and spread."""
 CONCEPT_WEIGHT = 1.5
 """A name in any language, against a word of one language."""
 LONGEST_QUERY = 200

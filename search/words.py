@@ -17,6 +17,8 @@ _TOKEN = re.compile(
     """,
     re.VERBOSE | re.IGNORECASE,
 )
+FORMAT = 1
+"""Raised when the program comes to find the same texts by other words."""
 _CONCEPT = "c:"
 _LONGEST_TERM = 6
 """Words of the longest name that is looked for: "sottofase di inizio combattimento" has four."""

@@ -35,7 +35,7 @@ HOMES = {
     "sqlite3": ("kb/store.py",),
     "stamina": ("ingest/fetch.py",),
     "translate": (),  # its licence is for tests alone (docs/dependencies.md)
-    "whoosh": ("search/index.py", "search/indexing.py"),
+    "whoosh": ("search/engines/with_whoosh.py",),
 }
 """Where alone a package may be imported."""
 

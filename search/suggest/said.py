@@ -10,7 +10,7 @@ from kb.holdings import Holdings
 from kb.lang import ORIGINAL
 from kb.number import RuleNumber
 from kb.term import Term
-from search.index import Word as Asked
+from search.engine import Word as Asked
 from search.ranking import CONCEPT_WEIGHT
 from search.suggest.book import Book
 from search.words import Token, concept_word, tokens

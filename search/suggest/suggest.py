@@ -11,6 +11,7 @@ from kb.lang import ORIGINAL
 from kb.number import RuleNumber
 from kb.store import Store
 from kb.term import Title
+from search.engine import AnyOf
 from search.index import Index
 from search.suggest.book import Book
 from search.suggest.said import Reader, Said
@@ -146,7 +147,7 @@ class _Suggester:
     def _found(self, said: Said) -> Iterator[tuple[RuleNumber, float]]:
         """The best hits of the search, 1 for the first."""
         scores: dict[str, float] = {}
-        for match in self._index.search(said.asked) if said.asked else ():
+        for match in self._index.search(AnyOf(said.asked)) if said.asked else ():
             if match.number:
                 scores.setdefault(match.number, match.score)
         best = max(scores.values(), default=1.0)

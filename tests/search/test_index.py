@@ -19,10 +19,11 @@ from kb.model import EditionTexts, GlossaryEntry, RuleText, Ruling, SourceTexts
 from kb.number import RuleNumber
 from kb.records import add
 from kb.store import INDEX, Store
-from search.index import FORMAT, Index, Match, Word, open_index
+from search.engine import CANDIDATES, AnyOf, Limits, Match, Word
+from search.engines import with_whoosh
+from search.index import Index, open_index
 from search.indexing import build, in_memory
-from search.ranking import CANDIDATES
-from search.words import concept_word, tokens
+from search.words import FORMAT, concept_word, tokens
 
 LEMMAS = {
     "creatures": "creature",
@@ -144,22 +145,22 @@ def found(matches: Sequence[Match]) -> set[tuple[str, str, str]]:
     ],
 )
 def test_words(index: Index, says: str, words: list[str], numbers: set[str]) -> None:
-    matches = index.search([Word(word) for word in words])
+    matches = index.search(AnyOf(tuple(map(Word, words))))
     assert {match.number for match in matches} == numbers, says
 
 
 def test_a_concept_is_found_in_every_language(index: Index) -> None:
-    matches = index.search([Word(concept_word("kicker"))])
+    matches = index.search(AnyOf((Word(concept_word("kicker")),)))
     assert found(matches) == {("rule", "702.33a", "en"), ("rule", "702.33a", "it")}
-    assert found(index.search([Word("potenziamento")])) == {("rule", "702.33a", "it")}
+    assert found(index.search(AnyOf((Word("potenziamento"),)))) == {("rule", "702.33a", "it")}
 
 
 def test_lemmas_are_those_of_the_language_of_the_text() -> None:
     store = fresh()
     hold(store, texts("en", [("100.1", "One creature")]), texts("it", [("100.1", "Due creature")]))
     index = in_memory(store)
-    assert found(index.search([Word("creatura")])) == {("rule", "100.1", "it")}
-    assert found(index.search([Word("creature")])) == {("rule", "100.1", "en")}
+    assert found(index.search(AnyOf((Word("creatura"),)))) == {("rule", "100.1", "it")}
+    assert found(index.search(AnyOf((Word("creature"),)))) == {("rule", "100.1", "en")}
 
 
 @pytest.mark.parametrize(
@@ -172,7 +173,7 @@ def test_lemmas_are_those_of_the_language_of_the_text() -> None:
     ],
 )
 def test_languages(index: Index, says: str, languages: tuple[str, ...], expected: set[str]) -> None:
-    matches = index.search([Word("702.33a")], languages=languages)
+    matches = index.search(AnyOf((Word("702.33a"),)), Limits(languages))
     assert {match.language for match in matches} == expected, says
 
 
@@ -187,18 +188,19 @@ def test_languages(index: Index, says: str, languages: tuple[str, ...], expected
     ],
 )
 def test_kinds(index: Index, kind: str, word: str, expected: set[tuple[str, str, str]]) -> None:
-    assert found(index.search([Word(word)], kind=kind)) == expected
+    matches = index.search(AnyOf((Word(word),)), Limits(kinds=(kind,)))
+    assert found(matches) == expected
 
 
 def test_kind_and_language_hold_at_once(index: Index) -> None:
-    matches = index.search([Word("704.5f")], kind="rule", languages=("it",))
+    matches = index.search(AnyOf((Word("704.5f"),)), Limits(("it",), ("rule",)))
     assert found(matches) == {("rule", "704.5f", "it")}
-    assert index.search([Word("704.5f")], kind="ruling", languages=("it",)) == ()
+    assert index.search(AnyOf((Word("704.5f"),)), Limits(("it",), ("ruling",))) == ()
 
 
 def test_a_match_leads_back_to_its_text() -> None:
     store = hold(fresh(), *library())
-    (match,) = in_memory(store).search([Word("limbo")])
+    (match,) = in_memory(store).search(AnyOf((Word("limbo"),)))
     (body,) = store.db.execute("SELECT body FROM text WHERE id = ?", (match.text_key,)).fetchone()
     (language,) = store.db.execute(
         "SELECT language FROM edition WHERE id = ?", (match.edition,)
@@ -207,7 +209,7 @@ def test_a_match_leads_back_to_its_text() -> None:
 
 
 def test_best_first(index: Index) -> None:
-    matches = index.search([Word("graveyard"), Word("bear"), Word("shrinks")])
+    matches = index.search(AnyOf((Word("graveyard"), Word("bear"), Word("shrinks"))))
     scores = [match.score for match in matches]
     assert scores == sorted(scores, reverse=True)
     assert scores[0] > scores[-1] > 0
@@ -222,14 +224,14 @@ def test_best_first(index: Index) -> None:
     ],
 )
 def test_weights(index: Index, says: str, words: list[Word], first: str) -> None:
-    assert index.search(words)[0].number == first, says
+    assert index.search(AnyOf(tuple(words)))[0].number == first, says
 
 
 def test_a_heading_counts_more_than_the_same_words_in_a_text() -> None:
     plain = RuleText(RuleNumber.parse("100.1"), "Extra turns")
     heading = RuleText(RuleNumber.parse("100.2"), "Extra turns", title="Extra turns")
     edition = EditionTexts(texts("en", []).edition, (plain, heading))
-    matches = in_memory(hold(fresh(), edition)).search([Word("turns")])
+    matches = in_memory(hold(fresh(), edition)).search(AnyOf((Word("turns"),)))
     assert [match.number for match in matches] == ["100.2", "100.1"]
     assert matches[0].score > matches[1].score
 
@@ -237,7 +239,7 @@ def test_a_heading_counts_more_than_the_same_words_in_a_text() -> None:
 def test_the_best_candidates_of_many() -> None:
     rows = [(f"{100 + n // 50}.{n % 50 + 1}", f"island {n}") for n in range(CANDIDATES + 50)]
     rows[-1] = ("900.1", "island island island")
-    matches = in_memory(hold(fresh(), texts("en", rows))).search([Word("island")])
+    matches = in_memory(hold(fresh(), texts("en", rows))).search(AnyOf((Word("island"),)))
     assert len(matches) == CANDIDATES
     assert matches[0].number == "900.1"
 
@@ -258,12 +260,12 @@ def folders(store: Store) -> set[str]:
 
 def place(store: Store) -> Path:
     assert store.folder is not None
-    return store.folder / INDEX / f"{store.version}-{FORMAT}"
+    return store.folder / INDEX / f"{store.version}-whoosh-{with_whoosh.format}-{FORMAT}"
 
 
 def answers(index: Index | None) -> set[tuple[str, str, str]]:
     assert index is not None
-    return found(index.search([Word("704.5f")]))
+    return found(index.search(AnyOf((Word("704.5f"),))))
 
 
 def test_built_once(base: Store) -> None:
@@ -369,7 +371,7 @@ def build_with_others(folder: Path, barrier: Barrier) -> None:
         barrier.wait(60)
         build(store)
         index = open_index(store)
-        assert index is not None and index.search([Word("704.5f")])
+        assert index is not None and index.search(AnyOf((Word("704.5f"),)))
 
 
 def test_two_builds_at_once(base: Store) -> None:

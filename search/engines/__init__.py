@@ -1,0 +1,1 @@
+"""The engines that can hold the index, each behind ``search.engine``."""
