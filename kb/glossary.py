@@ -3,6 +3,7 @@
 import re
 from collections.abc import Iterator
 from dataclasses import dataclass
+from typing import NamedTuple
 
 from kb.cite import citations
 from kb.edition import EditionKind
@@ -23,9 +24,18 @@ class Referring:
     numbers: tuple[RuleNumber, ...]
 
 
+class Entry(NamedTuple):
+    """What a glossary says of a term."""
+
+    term: str
+    text: str
+    edition: int
+    """Its key inside the store."""
+
+
 def referring(store: Store, code: str) -> Iterator[Referring]:
     """The current entries of a language that refer to a rule, in the order of the glossary."""
-    entries = _current(store, code)
+    entries = current_entries(store, code)
     if not entries:
         return
     holdings = Holdings(store)
@@ -36,10 +46,10 @@ def referring(store: Store, code: str) -> Iterator[Referring]:
             for citation in citations(text, language=code, known=known)
             for number in citation.numbers
         )
-        for key, (_, text) in entries.items()
+        for key, (_, text, _) in entries.items()
     }
-    names = _Names(holdings, code, {key: text for key, (_, text) in entries.items()}, cited)
-    for key, (term, _) in entries.items():
+    names = _Names(holdings, code, {key: each.text for key, each in entries.items()}, cited)
+    for key, (term, _, _) in entries.items():
         numbers = distinct((*cited[key], *names.named_in(key)))
         if numbers:
             yield Referring(term, numbers)
@@ -90,8 +100,8 @@ class _Names:
                 yield term.number
 
 
-def _current(store: Store, code: str) -> dict[str, tuple[str, str]]:
-    """Term and text of each entry, by its folded term.
+def current_entries(store: Store, code: str) -> dict[str, Entry]:
+    """The entries of a language, by their folded terms, in the order of the glossary.
 
     The newest official glossary stands alone: of an older one the numbers mean other rules now.
     Where there is none, each term is taken from the newest edition that has it.
@@ -105,7 +115,7 @@ def _current(store: Store, code: str) -> dict[str, tuple[str, str]]:
     ).fetchall()
     if rows and rows[0][1] == EditionKind.OFFICIAL:
         rows = [row for row in rows if row[0] == rows[0][0]]
-    entries: dict[str, tuple[str, str]] = {}
-    for _, _, term, text in rows:
-        entries.setdefault(folded(term), (term, text))
+    entries: dict[str, Entry] = {}
+    for edition, _, term, text in rows:
+        entries.setdefault(folded(term), Entry(term, text, edition))
     return entries

@@ -85,6 +85,15 @@ class Holdings:
         rows = self._db.execute("SELECT DISTINCT language FROM edition ORDER BY language")
         return tuple(row[0] for row in rows)
 
+    def editions_of(self, number: RuleNumber) -> tuple[tuple[Edition, bool], ...]:
+        """The editions that have a number, newest first, each with whether it has moved since."""
+        rows = self._db.execute(
+            f"SELECT max(r.moved), {_EDITION} FROM rule r JOIN edition e ON e.id = r.edition"
+            " WHERE r.number = ? GROUP BY e.id ORDER BY e.date DESC NULLS LAST, e.language, e.id",
+            (str(number),),
+        )
+        return tuple((_edition(row[1:]), bool(row[0])) for row in rows)
+
     def check_edition(self, language: str, date: EditionDate) -> None:
         """Raises UnknownEdition where the language has no edition in force on that day."""
         dates = [edition.date for edition in self.editions(language) if edition.date]
@@ -194,6 +203,11 @@ class Holdings:
         """All current texts of a language, in the order of the rule book."""
         sql = f"{_CURRENT} WHERE c.language = ? ORDER BY c.rank"
         return tuple(self._held(row) for row in self._db.execute(sql, (language,)).fetchall())
+
+    def current_counts(self) -> dict[str, int]:
+        """How many numbers have a current text, by language."""
+        rows = self._db.execute("SELECT language, count(*) FROM current GROUP BY language")
+        return {language: int(count) for language, count in rows}
 
     def rulings(self, number: RuleNumber, language: str) -> tuple[tuple[str, Edition], ...]:
         """Remarks about a rule, with the edition they came with."""

@@ -2,7 +2,7 @@
 
 from dataclasses import dataclass
 
-from kb.edition import EditionKind
+from kb.edition import Edition, EditionKind
 from kb.store import Store
 
 
@@ -33,6 +33,20 @@ def revision(store: Store, digest: str) -> Revision | None:
         return None
     new, old, date, source = row
     return Revision(date, source, _changed(store, new, old))
+
+
+def changed_since(store: Store, edition: Edition) -> int | None:
+    """How many numbers a whole edition changed, brought or dropped; None for the first one."""
+    row = store.db.execute(
+        """
+        SELECT new.id, old.id FROM edition new JOIN edition old ON old.language = new.language
+            AND old.kind = new.kind AND old.date < new.date
+        WHERE new.hash = ? AND new.language = ? AND new.kind = ?
+        ORDER BY old.date DESC, old.id DESC LIMIT 1
+        """,
+        (edition.hash, edition.language, EditionKind.OFFICIAL),
+    ).fetchone()
+    return None if row is None else _changed(store, *row)
 
 
 def _changed(store: Store, one: int, other: int) -> int:

@@ -22,12 +22,12 @@ def history_text(told: History, language: str, *, full: bool) -> Iterator[str]:
     yield painted(f"{told.asked}{title}", bold=True)
     before: Stood | None = None
     own = [stood for stood in told.stood if stood.edition.language == told.language]
-    for run in _runs(own):
+    for run in runs(own):
         first = run[0]
         yield _INDENT + _line(run, language)
         for parting in told.partings:
             if parting.edition == first.edition:
-                yield wrapped(_parted(parting, language), indent=_INDENT * 2)
+                yield wrapped(parted(parting, language), indent=_INDENT * 2)
         if before is not None and first.kind in (ChangeKind.CHANGED, ChangeKind.MOVED_AND_CHANGED):
             found = marks(before.whole, first.whole)
             yield from marked_paragraphs(found, language, full=full, indent=_INDENT * 2)
@@ -39,7 +39,7 @@ def history_text(told: History, language: str, *, full: bool) -> Iterator[str]:
         yield wrapped(words(language, "history_gone", edition=edition_words(told.gone, language)))
         ended = [parting for parting in told.partings if parting.edition == told.gone]
         for parting in ended:
-            yield wrapped(_parted(parting, language), indent=_INDENT * 2)
+            yield wrapped(parted(parting, language), indent=_INDENT * 2)
     if before is not None and before.title is None:
         yield painted(f"{_INDENT}[{edition_words(before.edition, language)}]", dim=True)
         label = words(language, "example")
@@ -52,7 +52,7 @@ def former_text(held: HeldRule, at: EditionDate | None, language: str) -> str:
     return words(language, "history_former", number=held.number, at=at, edition=held.edition.date)
 
 
-def _runs(stood: Sequence[Stood]) -> Iterator[list[Stood]]:
+def runs(stood: Sequence[Stood]) -> Iterator[list[Stood]]:
     """Editions one after the other between which the rule did not change."""
     run: list[Stood] = []
     for each in stood:
@@ -75,6 +75,6 @@ def _line(run: Sequence[Stood], language: str) -> str:
     return line.rstrip()
 
 
-def _parted(parting: Parting, language: str) -> str:
+def parted(parting: Parting, language: str) -> str:
     key = f"history_{parting.kind}_{'from' if parting.came else 'into'}"
     return words(language, key, number=parting.number, edition=parting.edition.date)

@@ -95,6 +95,10 @@ class Looking:
         """In the answer language, else in the first of the others that has a text."""
         return self._shown(number, next(self._texts(number, self._codes), _NO_TEXT))
 
+    def held(self, number: RuleNumber) -> HeldRule | None:
+        """The text that is shown of a number, alone."""
+        return next(self._texts(number, self._codes), _NO_TEXT).held
+
     def in_all(self, number: RuleNumber) -> list[Shown]:
         """In each language that has a text; once without one where none has."""
         texts = list(self._texts(number, self._holdings.languages())) or [_NO_TEXT]

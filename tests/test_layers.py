@@ -17,6 +17,9 @@ HOMES = {
     "httpcore": ("ingest/fetch.py", "ingest/fetch_net.py"),
     "httpx": ("ingest/fetch.py", "ingest/fetch_net.py"),
     "docx": ("ingest/readers/docx.py", "ingest/readers/docx_styles.py"),
+    "jinja2": ("search/web/templating.py",),
+    "litestar": ("search/web/app.py", "search/web/desk.py", "search/web/guard.py"),
+    "markupsafe": ("search/web/",),
     "mwparserfromhell": ("ingest/readers/wiki.py",),
     "networkx": (
         "kb/graph.py",
@@ -34,6 +37,7 @@ HOMES = {
     "spacy": ("kb/analyst.py",),
     "sqlite3": ("kb/store.py",),
     "stamina": ("ingest/fetch.py",),
+    "uvicorn": ("search/cli/serve.py",),
     "translate": (),  # its licence is for tests alone (docs/dependencies.md)
     "whoosh": ("search/engines/with_whoosh.py",),
 }

@@ -31,6 +31,7 @@ _COMMANDS = {
     "ingest": "ingest",
     "lint": "lint",
     "search": "read",
+    "serve": "serve",
     "show": "read",
     "sources": "sources",
     "suggest": "suggest",

@@ -10,10 +10,10 @@ from typing import TYPE_CHECKING, Any, TypeVar
 import click
 
 from kb.edition import EditionDate
-from kb.errors import StoreBusy
 from kb.lang import ORIGINAL, codes, language
 from kb.paths import default_base
-from kb.store import Store, explained, open_existing, open_to_read
+from kb.store import Store, explained
+from search.opening import opened_base, opened_index
 from search.sentences import words
 
 if TYPE_CHECKING:  # whoosh is slow to import
@@ -144,14 +144,12 @@ def base(chosen: Path | None, *, lang: str, at: EditionDate | None = None) -> It
     With ``at`` all that is current is what was so on that day; raises UnknownEdition.
     """
     place = folder(chosen)
-    with explained(place):
-        store = open_existing(place)
-        if store is None:
-            click.echo(words(lang, "building", folder=place), err=True)
-            from search.base import build
 
-            build(place)
-            store = open_to_read(place)
+    def tell() -> None:
+        click.echo(words(lang, "building", folder=place), err=True)
+
+    with explained(place):
+        store = opened_base(place, on_build=tell)
         with store:
             if at is not None:
                 from kb.as_of import turn_back
@@ -162,15 +160,4 @@ def base(chosen: Path | None, *, lang: str, at: EditionDate | None = None) -> It
 
 def index(store: Store, *, lang: str) -> "Index":
     """The search index of the base, made where there is none yet; raises StoreBusy."""
-    from search.index import open_index
-
-    opened = open_index(store)
-    if opened is None:
-        click.echo(words(lang, "indexing"), err=True)
-        from search import indexing
-
-        indexing.build(store)
-        opened = open_index(store)
-    if opened is None:
-        raise StoreBusy(f"{store.folder}: the base changes at this moment; ask again")
-    return opened
+    return opened_index(store, on_build=lambda: click.echo(words(lang, "indexing"), err=True))

@@ -1,23 +1,16 @@
 """Commands about where rules come from: sources, editions."""
 
 import sys
-from collections.abc import Iterable
-from dataclasses import dataclass
-from datetime import UTC, datetime
-from pathlib import Path
-from typing import Any
 
 import click
 from click.core import ParameterSource
 
-from ingest.fetched import FOLDER, Arrival, Fetched
-from ingest.sources import FILE, Source
-from ingest.sources import sources as all_sources
 from kb.edition import Edition
 from kb.holdings import Holdings
-from kb.store import explained, open_existing
 from search.as_json import edition_json
 from search.cli import session
+from search.cli.held import held_sources
+from search.held_sources import HeldSource, sources_json
 from search.sentences import words
 
 
@@ -35,21 +28,17 @@ def sources(ctx: click.Context, lang: str, as_json: bool) -> None:
     With --lang only the sources of that language. A file sources.toml of your own in the folder
     of the knowledge base adds to them; data/en/sources.toml explains its keys.
     """
-    place = session.folder(ctx.obj)
-    found = all_sources(place / FILE)
+    found = held_sources(session.folder(ctx.obj))
     if _chosen(ctx):
         found = tuple(source for source in found if source.language == lang)
-    arrivals = tuple(Fetched(place / FOLDER).arrivals())
-    held = _editions(place)
-    answers = [_listed(source, arrivals, held, datetime.now(UTC)) for source in found]
     if as_json:
-        session.print_json({"sources": [answer.json() for answer in answers]})
+        session.print_json(sources_json(found))
         return
-    if answers:
+    if found:
         from search.tables import print_table
 
         heads = [words(lang, key) for key in ("source_id", "source", "held", "fetched")]
-        print_table(heads, [answer.row(lang) for answer in answers])
+        print_table(heads, [_source_row(source, lang) for source in found])
     else:
         click.echo(words(lang, "no_sources"), err=True)
 
@@ -95,68 +84,16 @@ def _chosen(ctx: click.Context) -> bool:
     return ctx.get_parameter_source("lang") is ParameterSource.COMMANDLINE
 
 
-def _editions(place: Path) -> tuple[Edition, ...]:
-    """Those of the base, if there is one: to list the sources none is built."""
-    with explained(place):
-        store = open_existing(place)
-        if store is None:
-            return ()
-        with store:
-            return Holdings(store).editions()
-
-
 def _edition_row(edition: Edition, count: int, lang: str) -> list[str]:
     date = str(edition.date) if edition.date else words(lang, "unknown_date")
     name = f"{date}\n{edition.label}" if edition.label else date
     return [name, edition.language, words(lang, edition.kind), str(count), edition.source]
 
 
-@dataclass(frozen=True, slots=True)
-class _Listed:
-    """A source with what was fetched from it and what is held of it."""
-
-    source: Source
-    held: tuple[Edition, ...]
-    last: datetime | None
-    """When something of it was fetched."""
-    days: int | None
-
-    def json(self) -> dict[str, Any]:
-        source = self.source
-        return {
-            "id": source.id,
-            "language": source.language,
-            "name": source.name,
-            "kind": str(source.kind),
-            "form": source.form,
-            "address": source.address,
-            "pages": list(source.pages),
-            "licence": source.licence,
-            "all": source.whole,
-            "held": [edition_json(edition) for edition in self.held],
-            "fetched": self.last and self.last.strftime("%Y-%m-%dT%H:%M:%SZ"),
-            "days": self.days,
-        }
-
-    def row(self, lang: str) -> list[str]:
-        dates = sorted({str(each.date or words(lang, "unknown_date")) for each in self.held})
-        when = words(lang, "never")
-        if self.last is not None:
-            when = words(lang, "days_ago", date=self.last.date(), days=self.days)
-        source = self.source
-        name = f"{source.name} ({words(lang, source.kind)})\n{source.address}"
-        return [source.id, name, ", ".join(dates) or "–", when]
-
-
-def _listed(
-    source: Source, arrivals: Iterable[Arrival], editions: Iterable[Edition], now: datetime
-) -> _Listed:
-    mine = [arrival for arrival in arrivals if arrival.source == source.id]
-    places = {*source.addresses(), *(arrival.address for arrival in mine)}
-    last = max((arrival.at for arrival in mine), default=None)
-    return _Listed(
-        source,
-        tuple(edition for edition in editions if edition.source in places),
-        last,
-        None if last is None else max(0, (now - last).days),
-    )
+def _source_row(source: HeldSource, lang: str) -> list[str]:
+    dates = sorted({str(each.date or words(lang, "unknown_date")) for each in source.held})
+    when = words(lang, "never")
+    if source.fetched is not None:
+        when = words(lang, "days_ago", date=source.fetched.date(), days=source.days)
+    name = f"{source.name} ({words(lang, source.kind)})\n{source.address}"
+    return [source.id, name, ", ".join(dates) or "–", when]

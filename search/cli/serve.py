@@ -1,0 +1,103 @@
+"""The command that serves the pages: serve; and what uvicorn starts for it."""
+
+import click
+
+from kb.holdings import Holdings
+from search.cli import session
+from search.sentences import words
+
+
+@click.command()
+@click.option("--host", default="127.0.0.1", show_default=True, help="The address to listen on.")
+@click.option("--port", type=click.IntRange(0, 65535), default=8000, show_default=True)
+@click.option("--workers", type=click.IntRange(1, 64), default=1, show_default=True)
+@click.option(
+    "--allow-host",
+    "hosts",
+    multiple=True,
+    metavar="NAME",
+    help="A name under which readers may ask, besides this machine's own; may be said again.",
+)
+@click.option("--public", metavar="URL", help="The address under which the world sees the pages.")
+@session.answer_language
+@click.pass_context
+def serve(
+    ctx: click.Context,
+    host: str,
+    port: int,
+    workers: int,
+    hosts: tuple[str, ...],
+    public: str | None,
+    lang: str,
+) -> None:
+    """Serve the rules as pages, in all languages.
+
+    \b
+        regulae serve
+        regulae serve --port 8080 --workers 2
+        regulae serve --public https://rules.example
+
+    It answers this machine alone, unless --host says otherwise. --lang is the language of readers
+    whose browser asks for none that there is. docs/serve.md tells how to run it behind a proxy.
+    """
+    missing = _lacking()
+    if missing:
+        raise click.UsageError(words(lang, "serve_lacking", packages=", ".join(missing)))
+    from search.web.settings import LOOPBACK, Settings, hand_over, public_host
+
+    allowed = [*LOOPBACK, *(name.lower() for name in hosts)]
+    if public is not None:
+        named = public_host(public)
+        if named is None:
+            raise click.UsageError(f"--public {public!r} is no address like https://rules.example")
+        allowed.append(named)
+    place = session.folder(ctx.obj)
+    _prepare(ctx, lang)
+    hand_over(
+        Settings(folder=place, hosts=tuple(dict.fromkeys(allowed)), public=public, language=lang)
+    )
+    import uvicorn
+
+    uvicorn.run(
+        "search.cli.serve:app",
+        factory=True,
+        host=host,
+        port=port,
+        workers=workers,
+        access_log=False,
+        server_header=False,
+        limit_concurrency=256,
+        timeout_keep_alive=15,
+        timeout_graceful_shutdown=10,
+        h11_max_incomplete_event_size=16 * 1024,
+    )
+
+
+def _lacking() -> list[str]:
+    """The packages of the extra that are not installed."""
+    from importlib.util import find_spec
+
+    return [name for name in ("jinja2", "litestar", "uvicorn") if find_spec(name) is None]
+
+
+def _prepare(ctx: click.Context, lang: str) -> None:
+    """Make what the first readers would have to wait for."""
+    from search.histories import Reader, prepare
+    from search.sentences import language_name
+
+    def tell(code: str) -> None:
+        click.echo(words(lang, "history_indexing", language=language_name(code, lang)), err=True)
+
+    with session.base(ctx.obj, lang=lang) as store:
+        session.index(store, lang=lang)
+        prepare(store, Holdings(store).languages(), Reader(lang, tell))
+
+
+def app() -> object:
+    """The application, in each process that serves."""
+    from search.cli.held import held_sources
+    from search.web.app import make_app
+    from search.web.settings import handed_over
+
+    settings = handed_over()
+    return make_app(settings, lambda: held_sources(settings.folder))

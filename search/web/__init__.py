@@ -1,0 +1,1 @@
+"""The reading room: the answers of the command line as pages."""

@@ -1,0 +1,76 @@
+"""Asking: what a reader wants of a page, and what a page gives back."""
+
+from collections.abc import Callable, Mapping
+from dataclasses import dataclass, field
+from datetime import date
+from functools import cached_property
+
+from kb.edition import EditionDate
+from kb.holdings import Holdings
+from kb.store import Store
+from search.held_sources import HeldSource
+from search.web.addresses import Addresses
+
+
+@dataclass(frozen=True)
+class Asking:
+    """One question of a reader, with the open base that answers it."""
+
+    store: Store
+    language: str
+    path: str
+    """Behind the language, as it was asked for: ``/rules/702.33d``."""
+    parameters: Mapping[str, str]
+    """Of the path: ``number``."""
+    query: Mapping[str, str]
+    """What stands behind the question mark, the first of each name."""
+    at: EditionDate | None
+    today: date
+    sources: Callable[[], tuple[HeldSource, ...]]
+
+    @cached_property
+    def holdings(self) -> Holdings:
+        return Holdings(self.store)
+
+    @cached_property
+    def addresses(self) -> Addresses:
+        return Addresses(self.language, self.at)
+
+
+@dataclass(frozen=True, slots=True)
+class Page:
+    """What is shown: the template, and the content that it is filled with."""
+
+    template: str
+    title: str
+    content: object
+    path: str
+    """Behind the language: ``/rules/702.33d``."""
+    description: str = ""
+    languages: Mapping[str, str] | None = None
+    """The path in each language where it is not the same."""
+    indexed: bool = True
+    """Whether search engines should know it."""
+    status: int = 200
+    query: Mapping[str, str] = field(default_factory=dict)
+    """What of the query belongs to the lasting address."""
+
+
+@dataclass(frozen=True, slots=True)
+class Redirect:
+    """The answer stands elsewhere."""
+
+    address: str
+
+
+@dataclass(frozen=True, slots=True)
+class Missing:
+    """There is no such page; ``wanted`` is what near ones are looked for by."""
+
+    wanted: str
+    dates: tuple[EditionDate, ...] = ()
+    """Of the editions held, where the one that was asked for is not."""
+
+
+Answer = Page | Redirect | Missing
+PageOf = Callable[[Asking], Answer]

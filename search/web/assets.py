@@ -1,0 +1,40 @@
+"""Assets: the style sheet, the script and the icon, read once and named by their content."""
+
+import hashlib
+from functools import cache
+from pathlib import Path
+
+from search.web.cache import Ready
+
+_FOLDER = Path(__file__).parent / "static"
+_TYPES = {
+    ".css": "text/css; charset=utf-8",
+    ".js": "text/javascript; charset=utf-8",
+    ".svg": "image/svg+xml",
+}
+
+
+@cache
+def assets() -> dict[str, Ready]:
+    """Each file by its name."""
+    return {
+        path.name: Ready(path.read_bytes(), _TYPES[path.suffix])
+        for path in sorted(_FOLDER.iterdir())
+        if path.suffix in _TYPES
+    }
+
+
+@cache
+def digest() -> str:
+    """Changes with any of them, so that a browser may keep them for ever."""
+    found = hashlib.sha256()
+    for name, asset in assets().items():
+        found.update(name.encode() + b"\0" + asset.body)
+    return found.hexdigest()[:12]
+
+
+def address(name: str) -> str:
+    """Where a file stands; it must be there."""
+    if name not in assets():
+        raise KeyError(name)
+    return f"/static/{digest()}/{name}"

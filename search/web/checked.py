@@ -1,0 +1,38 @@
+"""Checked: which checkers stand on a rule, and why there are none where there are none."""
+
+from collections import defaultdict
+from collections.abc import Mapping
+from functools import cache
+from typing import NamedTuple
+
+from kb.checks.coverage import without_checker
+from kb.explain import message
+from kb.number import RuleNumber
+from search.checkers import checkers, reasons
+
+
+class Checked(NamedTuple):
+    """What of a rule a program can check."""
+
+    musts: tuple[str, ...]
+    """What must hold, each in a sentence."""
+    reason: str | None
+    """Why nothing of it can be checked, where somebody looked."""
+
+
+def checked(number: RuleNumber, language: str) -> Checked:
+    props = _props().get(number, ())
+    if props:
+        return Checked(tuple(message(language, "must", prop) for prop in props), None)
+    without = [row for row in without_checker([number]) if row.rule == number]
+    reason = next((reason for reason, _ in reasons(without)), None)
+    return Checked((), reason and message(language, "unchecked", reason))
+
+
+@cache
+def _props() -> Mapping[RuleNumber, tuple[str, ...]]:
+    """The propositions of each rule; one that was worded anew over the editions once."""
+    found: dict[RuleNumber, dict[str, None]] = defaultdict(dict)
+    for check in checkers(None).checks:
+        found[check.rule][check.prop] = None
+    return {rule: tuple(props) for rule, props in found.items()}

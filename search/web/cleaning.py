@@ -1,0 +1,9 @@
+"""Text that may stand on a page, whatever it came from."""
+
+from search.render import printable
+from search.xml_text import xml_text
+
+
+def clean(text: str) -> str:
+    """Without the signs that HTML forbids, or that would turn what follows around."""
+    return xml_text(printable(text))

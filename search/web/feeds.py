@@ -1,0 +1,117 @@
+"""Feeds: what programs read of the pages, from search engines to feed readers."""
+
+from collections.abc import Callable
+from typing import NamedTuple
+from xml.sax.saxutils import escape, quoteattr
+
+from kb.edition import Edition, EditionKind
+from kb.holdings import Holdings
+from kb.lang import codes
+from kb.number import RuleNumber
+from kb.revisions import changed_since
+from kb.store import Store
+from search.sentences import edition_words
+from search.web.cache import Ready
+from search.web.cleaning import clean
+from search.web.sentences import counted, said
+
+_XML = '<?xml version="1.0" encoding="UTF-8"?>\n'
+_SITEMAP = "http://www.sitemaps.org/schemas/sitemap/0.9"
+_PAGES = ("/", "/rules", "/glossary", "/keywords", "/editions", "/about")
+_MOST_ENTRIES = 30
+
+
+def robots(store: Store, origin: str) -> Ready:
+    """Searches and histories are computed, each at some cost: engines need only the rest."""
+    lines = ["User-agent: *"]
+    lines += [f"Disallow: /{code}/{part}" for code in codes() for part in ("search", "history")]
+    lines += ["", f"Sitemap: {origin}/sitemap.xml", ""]
+    return Ready("\n".join(lines).encode(), "text/plain; charset=utf-8")
+
+
+def sitemaps(store: Store, origin: str) -> Ready:
+    """One for each language."""
+    parts = (
+        f"<sitemap><loc>{escape(f'{origin}/{code}/sitemap.xml')}</loc></sitemap>"
+        for code in codes()
+    )
+    text = f'{_XML}<sitemapindex xmlns="{_SITEMAP}">{"".join(parts)}</sitemapindex>\n'
+    return Ready(text.encode(), "application/xml")
+
+
+def sitemap(code: str, store: Store, origin: str) -> Ready:
+    """The rules that have a text in some language, and the pages about them."""
+    holdings = Holdings(store)
+    numbers = {
+        number
+        for chapter in range(1, 10)
+        for number in holdings.numbers_in(RuleNumber(chapter), holdings.languages())
+    }
+    paths = [*_PAGES, *(f"/rules/{number}" for number in sorted(numbers))]
+    urls = (f"<url><loc>{escape(f'{origin}/{code}{path}')}</loc></url>" for path in paths)
+    text = f'{_XML}<urlset xmlns="{_SITEMAP}">{"".join(urls)}</urlset>\n'
+    return Ready(text.encode(), "application/xml")
+
+
+def open_search(code: str, store: Store, origin: str) -> Ready:
+    """So that a browser can search from its address bar."""
+    template = f"{origin}/{code}/search?q={{searchTerms}}"
+    text = (
+        f'{_XML}<OpenSearchDescription xmlns="http://a9.com/-/spec/opensearch/1.1/">'
+        f"<ShortName>regulae {code}</ShortName>"
+        f"<Description>{escape(said(code, 'home_title'))}</Description>"
+        "<InputEncoding>UTF-8</InputEncoding>"
+        f"<Language>{code}</Language>"
+        f'<Url type="text/html" method="get" template={quoteattr(template)}/>'
+        "</OpenSearchDescription>\n"
+    )
+    return Ready(text.encode(), "application/opensearchdescription+xml")
+
+
+def atom(code: str, store: Store, origin: str) -> Ready:
+    """The editions held that have a day, the newest first, each with what it changed."""
+    feed = f"{origin}/{code}/feed.atom"
+    held = [each for each in Holdings(store).editions() if each.date is not None]
+    held = [each for each in held if each.kind is not EditionKind.OURS] or held
+    held.sort(key=lambda each: (str(each.date), each.language), reverse=True)
+    entries = [_entry(code, store, origin, edition) for edition in held[:_MOST_ENTRIES]]
+    newest = _moment(held[0]) if held else "1993-08-05T00:00:00Z"
+    text = (
+        f'{_XML}<feed xmlns="http://www.w3.org/2005/Atom" xml:lang="{code}">'
+        f"<id>{escape(feed)}</id><title>{escape(said(code, 'feed_title'))}</title>"
+        f"<author><name>regulae</name></author><updated>{newest}</updated>"
+        f'<link rel="self" href={quoteattr(feed)}/>'
+        f"<link href={quoteattr(f'{origin}/{code}/editions')}/>{''.join(entries)}</feed>\n"
+    )
+    return Ready(text.encode(), "application/atom+xml")
+
+
+def _entry(code: str, store: Store, origin: str, edition: Edition) -> str:
+    title = said(code, "feed_entry", edition=clean(edition_words(edition, code)))
+    changed = changed_since(store, edition)
+    told = "" if changed is None else counted(code, "feed_changed", changed)
+    return (
+        f"<entry><id>urn:sha256:{escape(clean(edition.hash))}:{edition.language}</id>"
+        f"<title>{escape(title)}</title><updated>{_moment(edition)}</updated>"
+        f"<link href={quoteattr(f'{origin}/{code}/editions')}/>"
+        f"<summary>{escape(told)}</summary></entry>"
+    )
+
+
+def _moment(edition: Edition) -> str:
+    """The beginning of the day from which it holds."""
+    return f"{edition.date.latest if edition.date else ''}T00:00:00Z"
+
+
+class Feed(NamedTuple):
+    """One for each language: its path behind the language, and what makes it."""
+
+    path: str
+    making: Callable[[str, Store, str], Ready]
+
+
+FEEDS = (
+    Feed("/sitemap.xml", sitemap),
+    Feed("/feed.atom", atom),
+    Feed("/opensearch.xml", open_search),
+)

@@ -1,0 +1,93 @@
+"""Marking: the text of a rule as markup, with its citations as links and keywords set apart."""
+
+from collections.abc import Callable, Iterator
+from typing import NamedTuple
+
+from markupsafe import Markup, escape
+
+from kb.cite import citations
+from kb.holdings import HeldRule, Holdings
+from kb.number import RuleNumber
+from kb.store import Store
+from kb.term import TermKind
+from kb.terms import bundled_numbers
+from search.web.cleaning import clean
+from search.web.symbols import pictured
+
+_SET_APART = (TermKind.KEYWORD_ABILITY, TermKind.VARIANT)
+"""Names that nobody would take for everyday words."""
+
+
+class _Span(NamedTuple):
+    start: int
+    end: int
+    number: RuleNumber
+    is_term: bool
+
+
+class Marking:
+    """Marks texts for one reader: ``link`` says where a rule stands, None where it has no page."""
+
+    def __init__(
+        self, store: Store, *, language: str, link: Callable[[RuleNumber], str | None]
+    ) -> None:
+        self._holdings = Holdings(store)
+        self._language = language
+        self._link = link
+        self._places: dict[str, RuleNumber | None] = {}
+
+    def rule(self, held: HeldRule) -> Markup:
+        """As the base has it: the citations and terms found when the text came in."""
+        spans = [
+            _Span(start, end, number, False)
+            for number, start, end in self._holdings.citation_spans(held)
+        ]
+        spans += self._named(held)
+        return self._marked(held.text, spans)
+
+    def other(self, text: str, code: str) -> Markup:
+        """An example, a ruling, an entry of the glossary; its citations are read here."""
+        known = bundled_numbers()
+        spans = [
+            _Span(mention.start, mention.end, mention.number, False)
+            for citation in citations(text, language=code, known=known)
+            for mention in citation.mentions
+        ]
+        return self._marked(text, spans)
+
+    def plain(self, text: str) -> Markup:
+        """With its symbols alone."""
+        return pictured(clean(text), self._language)
+
+    def _named(self, held: HeldRule) -> Iterator[_Span]:
+        for start, end, concept in self._holdings.term_spans(held.text_key, held.edition.language):
+            number = self._place(concept)
+            if number is not None and not held.number.within(number):
+                yield _Span(start, end, number, True)
+
+    def _place(self, concept: str) -> RuleNumber | None:
+        """Where a keyword stands; None for what is none."""
+        if concept not in self._places:
+            kinds = {term.kind: term.number for term in self._holdings.terms_for(concept)}
+            self._places[concept] = next((kinds[k] for k in _SET_APART if k in kinds), None)
+        return self._places[concept]
+
+    def _marked(self, text: str, spans: list[_Span]) -> Markup:
+        parts: list[str] = []
+        at = 0
+        # Of two that overlap the citation stands, and of two citations the first.
+        for span in sorted(spans, key=lambda each: (each.start, each.is_term, -each.end)):
+            if span.start < at or span.end > len(text):
+                continue
+            address = self._link(span.number)
+            if address is None:
+                continue
+            inner = self.plain(text[span.start : span.end])
+            kind = ' class="kw"' if span.is_term else ""
+            parts += [
+                self.plain(text[at : span.start]),
+                f'<a{kind} href="{escape(address)}">{inner}</a>',
+            ]
+            at = span.end
+        parts.append(self.plain(text[at:]))
+        return Markup("".join(parts).replace("\n", "<br>"))

@@ -1,0 +1,155 @@
+"""The front page, and what a search finds."""
+
+from collections.abc import Mapping
+from typing import NamedTuple
+
+from markupsafe import Markup, escape
+
+from kb.edition import EditionDate
+from kb.lang import codes
+from kb.number import RuleNumber
+from search.hits import Found, Hit
+from search.opening import opened_index
+from search.sentences import friend_sentence
+from search.snippet import MARK
+from search.web.asking import Answer, Asking, Page, Redirect
+from search.web.sentences import said
+from search.web.symbols import pictured
+from search.web.texts import Texts
+
+KINDS = ("rule", "glossary", "ruling", "example")
+_LONGEST = 300
+"""Signs of a query."""
+_FIRST = 20
+_MOST = 100
+
+
+class Form(NamedTuple):
+    """What the fields of the search form hold."""
+
+    query: str
+    within: str
+    """A language, or nothing for all."""
+    kind: str
+    edition: str
+    dates: tuple[EditionDate, ...]
+
+
+class HomeContent(NamedTuple):
+    form: Form
+    chapters: tuple[tuple[RuleNumber, str], ...]
+    texts: Mapping[str, int]
+    """How many rules have a text, by language."""
+
+
+class Result(NamedTuple):
+    hit: Hit
+    address: str
+    snippet: Markup
+
+
+class ResultsContent(NamedTuple):
+    form: Form
+    found: Found
+    results: tuple[Result, ...]
+    friends: tuple[str, ...]
+    more: str | None
+    """Where more of them stand."""
+
+
+def home(asking: Asking) -> Answer:
+    texts = Texts(asking)
+    chapters = tuple(RuleNumber(chapter) for chapter in range(1, 10))
+    return Page(
+        template="home.html",
+        title=said(asking.language, "home_title"),
+        content=HomeContent(
+            form=_form(asking),
+            chapters=texts.names([n for n in chapters if asking.holdings.known(n)]),
+            texts=asking.holdings.current_counts(),
+        ),
+        path="/",
+        description=said(asking.language, "home_description"),
+    )
+
+
+def search(asking: Asking) -> Answer:
+    """A number alone leads to its rule; without any word the form is shown again."""
+    form = _form(asking)
+    if not form.query:
+        return Redirect(asking.addresses.page("/"))
+    number = RuleNumber.read(form.query)
+    if number is not None and asking.holdings.known(number) and not (form.kind or form.within):
+        return Redirect(asking.addresses.rule(number))
+    return _results(asking, form)
+
+
+def _results(asking: Asking, form: Form) -> Page:
+    from search.find import find  # whoosh is slow to import, and most pages need none
+
+    asked = asking.query.get("n", "")
+    limit = min(_MOST, int(asked)) if asked.isascii() and asked.isdigit() and asked else _FIRST
+    limit = max(1, limit)
+    index = opened_index(asking.store, on_build=lambda: None)
+    found = find(
+        asking.store,
+        index,
+        form.query,
+        language=asking.language,
+        within=form.within or None,
+        kind=form.kind or None,
+        limit=limit,
+    )
+    again = {"q": form.query, "in": form.within, "kind": form.kind, "edition": form.edition}
+    return Page(
+        template="results.html",
+        title=said(asking.language, "results_title", query=form.query),
+        content=ResultsContent(
+            form=form,
+            found=found,
+            results=tuple(_result(hit, asking) for hit in found.hits),
+            friends=tuple(friend_sentence(each, asking.language) for each in found.warnings),
+            more=asking.addresses.page("/search", **again, n=_MOST)
+            if limit < _MOST and found.total > limit == len(found.hits)
+            else None,
+        ),
+        path="/search",
+        indexed=False,
+        query={name: value for name, value in again.items() if value},
+    )
+
+
+def _form(asking: Asking) -> Form:
+    query = " ".join(asking.query.get("q", "").split())[:_LONGEST]
+    within, kind = asking.query.get("in", ""), asking.query.get("kind", "")
+    dates = {edition.date for edition in asking.holdings.editions() if edition.date}
+    return Form(
+        query,
+        within if within in codes() else "",
+        kind if kind in KINDS else "",
+        str(asking.at or ""),
+        tuple(sorted(dates, reverse=True)),
+    )
+
+
+def _result(hit: Hit, asking: Asking) -> Result:
+    if hit.number is not None:
+        address = asking.addresses.rule(hit.number)
+    elif hit.title is not None:
+        address = asking.addresses.entry(hit.title)
+    else:
+        address = asking.addresses.page("/glossary")
+    return Result(hit, address, _snippet(hit.snippet, asking.language))
+
+
+def _snippet(text: str, code: str) -> Markup:
+    """What matched as ``mark``; the stars stand in pairs, unless a text has such of its own."""
+    parts = text.split(MARK)
+    if len(parts) % 2 == 0:
+        return Markup(escape(text))
+    return Markup("").join(
+        Markup("<mark>{}</mark>").format(pictured(part, code))
+        if place % 2
+        else pictured(part, code)
+        for place, part in enumerate(parts)
+    )

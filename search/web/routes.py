@@ -1,0 +1,40 @@
+"""Routes: which address shows which page."""
+
+from typing import NamedTuple
+
+from search.web.asking import PageOf
+from search.web.pages import (
+    about,
+    contents,
+    editions,
+    glossary,
+    history,
+    keywords,
+    missing,
+    results,
+    rules,
+)
+
+
+class Route(NamedTuple):
+    """A path of Litestar behind the language, and the page that stands there."""
+
+    path: str
+    page: PageOf
+
+
+ROUTES = (
+    Route("/", results.home),
+    Route("/search", results.search),
+    Route("/rules", contents.page),
+    Route("/rules/{number:str}", rules.page),
+    Route("/history/{number:str}", history.page),
+    Route("/glossary", glossary.index),
+    Route("/glossary/{term:str}", glossary.entry),
+    Route("/keywords", keywords.page),
+    Route("/editions", editions.page),
+    Route("/about", about.page),
+)
+
+ELSEWHERE = missing.anywhere
+"""What any other address shows."""
