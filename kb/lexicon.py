@@ -12,6 +12,8 @@ from kb.tokens import tokens
 if TYPE_CHECKING:
     from kb.dictionary import Dictionary
 
+_FILES = ("lexicon.csv", "slang.csv")
+"""The words of the rules, and what is said at a table, in the original too."""
 _COLUMNS = ("word", "english", "weight")
 _LOWEST, _HIGHEST = 0.1, 1.0
 
@@ -34,16 +36,15 @@ def lexicon(code: str) -> Mapping[str, tuple[Sense, ...]]:
     >>> lexicon("it")["segnalino"][0]
     Sense(english='counter', weight=1.0)
     """
-    path = language(code).folder / "lexicon.csv"
-    if not path.is_file():
-        return MappingProxyType({})
     senses: dict[str, dict[str, float]] = {}
-    for row in rows(path, _COLUMNS):
-        word, english = row.text("word"), row.text("english")
-        held = senses.setdefault(folded(word), {})
-        if english in held:
-            raise row.fault(f"{english!r} stands for {word!r} already")
-        held[english] = _weight(row)
+    for name in _FILES:
+        path = language(code).folder / name
+        for row in rows(path, _COLUMNS) if path.is_file() else ():
+            word, english = row.text("word"), row.text("english")
+            held = senses.setdefault(folded(word), {})
+            if english in held:
+                raise row.fault(f"{english!r} stands for {word!r} already")
+            held[english] = _weight(row)
     return MappingProxyType({word: _likeliest_first(held) for word, held in senses.items()})
 
 
@@ -60,8 +61,10 @@ def inflected(code: str) -> Mapping[str, tuple[str, ...]]:
     found: dict[str, dict[str, None]] = {}
     for word in words:
         found.setdefault(word, {})[word] = None
-        if " " in word:
-            found.setdefault(" ".join(map(dictionary.lemma, word.split())), {})[word] = None
+        parts = [token.form for token in tokens(word)]
+        if len(parts) > 1:
+            found.setdefault(" ".join(parts), {})[word] = None
+            found.setdefault(" ".join(map(dictionary.lemma, parts)), {})[word] = None
     every = (*dictionary.forms(frozenset(words)), *overrides(code).items())
     for form, lemma in every:
         if lemma in words:

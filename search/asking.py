@@ -57,6 +57,8 @@ class Said(NamedTuple):
     """A word of the query: in which languages it counts, and its base forms there."""
 
     token: Token
+    meant: Token
+    """The same as it is spelt, where somebody knows it so."""
     lemmas: Mapping[str, tuple[str, ...]]
     weight: float
     is_silent: bool
@@ -67,7 +69,7 @@ def asked(holdings: Holdings, text: str, contents: Contents) -> Asked:
     lexicon = Lexicon(holdings.store)
     words = tuple(islice(tokens(text), ranking.LONGEST_QUERY))
     said = _said(lexicon, words)
-    names = _names(lexicon.named(words), said)
+    names = _names(lexicon.named([word.meant for word in said]), said)
     plans = {
         language: _plan(lexicon, said, names, language) for language in contents.sizes
     }
@@ -121,7 +123,9 @@ def _said(lexicon: Lexicon, words: Sequence[Token]) -> list[Said]:
             code: tuple(dict.fromkeys(each.lemmas or (word.form,))) for code, each in chosen.items()
         }
         silent = bool(chosen) and all(each.is_silent for each in chosen.values())
-        said.append(Said(word, lemmas, weight, silent))
+        likely = near.get(word.form, ())[:1]
+        meant = word._replace(form=likely[0]) if likely else word
+        said.append(Said(word, meant, lemmas, weight, silent))
     if all(word.is_silent for word in said):
         return [word._replace(is_silent=False) for word in said]
     return said
@@ -192,7 +196,7 @@ def _runs(lexicon, said):  # type: ignore
                     spans[at, end] = list(run[0].lemmas[code])
                 else:
                     spans[at, end] = [
-                        " ".join(word.token.form for word in run),
+                        " ".join(word.meant.form for word in run),
                         " ".join(word.lemmas.get(code, (word.token.form,))[0] for word in run),
                     ]
         words = lexicon.words_of({key for each in spans.values() for key in each}, code)

@@ -5,11 +5,11 @@ from kb.store import Store
 
 TITLE_REPEATS = 3
 """A heading counts as if it were said three times."""
-CONCEPT_WEIGHT = 1.0
+CONCEPT_WEIGHT = 0.8
 """A name in any language, against a word of one language."""
 LONGEST_QUERY = 200
 """Words that are asked for; what follows in a pasted text is left out."""
-NEAR_WEIGHT = 0.7
+NEAR_WEIGHT = 0.5
 """A word that is only spelt like one of the query."""
 NAME_WORDS = 3
 """A query of at most so many words asks for the thing that it names."""
@@ -23,21 +23,22 @@ FIRST_SUBRULE = 0.9
 SPREAD_FROM = 15
 SPREAD = 0.2
 SPREAD_BACK = 0.1
-SPREAD_FAMILY = 0.2
-K1 = 1.2
-B = 0.75
-INSIDE_NAME = 0.5
+SPREAD_FAMILY = 0.15
+K1 = 0.8
+B = 0.6
+INSIDE_NAME = 0.65
 AROUND = 0.3
-PART_OF_PHRASE = 0.5
+PART_OF_PHRASE = 0.7
 UNSAID = 3.0
 NEARBY = 4
-NEAR_BONUS = 0.2
-COVERAGE = 0.5
-SECOND_LANGUAGE = 0.1
-EXAMPLE = 0.8
+NEAR_BONUS = 0.1
+COVERAGE = 0.7
+SECOND_LANGUAGE = 0.05
+EXAMPLE = 0.7
 BOTH = 0.2
 GLOSSARY = 0.3
-FAMILY = 0.0
+FAMILY = 0.2
+LOOSE = 0.4
 """From the best hits a share goes to what they cite, to what cites them, and to their family."""
 
 

@@ -34,12 +34,15 @@ def scores(
             loose[match] = score
     found = {number: _joined(languages) for number, languages in texts.items()}
     if spreading:
+        gains: dict[str, float] = {}
         for match, score in loose.items():
             if match.kind == "glossary" and match.title:
                 numbers = contents.referred(match.title, match.language)
                 for number in numbers:
                     gain = ranking.GLOSSARY * score / sqrt(len(numbers))
-                    found[number] = max(found.get(number, 0.0), 0.0) + gain
+                    gains[number] = max(gain, gains.get(number, 0.0))
+        for number, gain in gains.items():
+            found[number] = found.get(number, 0.0) + gain
         found = _spread(contents, found)
     rules = {RuleNumber.parse(number): score for number, score in found.items()}
     if spreading:
@@ -47,15 +50,17 @@ def scores(
             if str(number) in headings and number not in named:
                 rules[number] *= ranking.HEADING_SHARE
         best = max(rules.values(), default=1.0)
+        families = [(other.rank, other.last_rank) for other in asked.spoken_of]
         for number in list(rules):
-            if any(number.within(other) for other in asked.spoken_of):
+            rank = number.rank
+            if any(first <= rank <= last for first, last in families):
                 rules[number] += ranking.FAMILY * best
         for number in named:
             rules[number] = rules.get(number, 0.0) + ranking.NAME_BOOST * best
             first = number.first_child
             if first is not None and first in rules:
                 rules[first] += ranking.NAME_BOOST * ranking.FIRST_SUBRULE * best
-    return rules, loose
+    return rules, {match: score * ranking.LOOSE for match, score in loose.items()}
 
 
 def _joined(languages: Mapping[str, Mapping[str, float]]) -> float:
