@@ -68,21 +68,19 @@ def asked(holdings: Holdings, text: str, contents: Contents) -> Asked:
     """Any of the words of a text, in whatever language each is."""
     lexicon = Lexicon(holdings.store)
     words = tuple(islice(tokens(text), ranking.LONGEST_QUERY))
-    said = _said(lexicon, words)
+    said = _said(lexicon, contents, words)
     names = _names(lexicon.named([word.meant for word in said]), said)
     plans = {
         language: _plan(lexicon, said, names, language) for language in contents.sizes
     }
     rarities = _rarities(contents, plans)
     rules = [number for word in words if (number := RuleNumber.read(word.form)) and number.rule]
-    if len(words) <= ranking.NAME_WORDS:
-        rules += [term.number for term in holdings.named(text.strip())]
     telling = [at for at, word in enumerate(said) if not word.is_silent]
-    if telling and not rules:
-        whole = [
-            name for name in names if all(name.start <= at < name.end for at in telling)
-        ]
-        rules += [RuleNumber.parse(name.number) for name in whole]
+    rules += [
+        RuleNumber.parse(name.number)
+        for name in names
+        if all(name.start <= at < name.end for at in telling)
+    ]
     return Asked(
         part=_part(contents, plans, rarities),
         plans=plans,
@@ -93,11 +91,15 @@ def asked(holdings: Holdings, text: str, contents: Contents) -> Asked:
     )
 
 
-def _said(lexicon: Lexicon, words: Sequence[Token]) -> list[Said]:
+def _said(lexicon: Lexicon, contents: Contents, words: Sequence[Token]) -> list[Said]:
     """The words with the languages in which each counts: that of the query where it knows it."""
     known = lexicon.known({word.form for word in words})
     near = {
-        word.form: lexicon.near(word.form) for word in words if word.form not in known
+        word.form: lexicon.near(
+            word.form, sounding_alike=contents.sounding_alike(word.form)
+        )
+        for word in words
+        if word.form not in known
     }
     known_near = lexicon.known({form for forms in near.values() for form in forms})
     votes: Counter[str] = Counter()
@@ -142,7 +144,9 @@ def _names(names: Sequence[Named], said: Sequence[Said]) -> tuple[Named, ...]:
         ours = [
             name for name in here if all(name.language in word.lemmas for word in telling)
         ]
-        kept += ours or here
+        # The word itself before a form of another: "tormenta" is a name, and a form of "tormentare".
+        nearest = min(name.rank for name in ours or here)
+        kept += [name for name in ours or here if name.rank == nearest]
     return tuple(kept)
 
 
@@ -240,10 +244,11 @@ def _part(
     """The words of all plans; rarity counts as in the texts of one language, not of all.
 
     An engine takes a word that few of all texts have for a rare one, though it may be common in
-    the few texts of its language.
+    the few texts of its language. What most texts say finds none of them: it only costs time.
     """
     whole = sum(size.texts for size in contents.sizes.values())
     weights: dict[str, float] = {}
+    telling: set[str] = set()
     for language, plan in plans.items():
         for slot in plan:
             for way in slot.ways:
@@ -251,10 +256,13 @@ def _part(
                     rarity = rarities.get((word, language))
                     if rarity is None:
                         continue
-                    size = contents.sizes[language].texts
-                    overall = rarity + log(whole / size)
+                    overall = rarity + log(whole / contents.sizes[language].texts)
                     weight = way.weight * slot.weight * rarity / overall
                     weights[word] = max(weight, weights.get(word, 0.0))
+                    if rarity >= ranking.LEAST_RARITY:
+                        telling.add(word)
+    if len(telling) >= ranking.TELLING_WORDS:
+        weights = {word: weight for word, weight in weights.items() if word in telling}
     return AnyOf(tuple(Word(word, weight) for word, weight in weights.items()))
 
 

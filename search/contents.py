@@ -13,6 +13,7 @@ from kb.lang import folded
 from kb.number import RuleNumber
 from kb.store import Store
 from search.engine import Document, Match
+from search.near_words import sound
 
 FILE = "contents.sqlite"
 _TABLES = (
@@ -22,6 +23,8 @@ _TABLES = (
     " PRIMARY KEY (word, language)) WITHOUT ROWID",
     "CREATE TABLE size (language TEXT PRIMARY KEY, texts INTEGER NOT NULL, words REAL NOT NULL)",
     "CREATE TABLE tie (number TEXT NOT NULL, other TEXT NOT NULL, kind TEXT NOT NULL)",
+    "CREATE TABLE sound (sound TEXT NOT NULL, form TEXT NOT NULL,"
+    " PRIMARY KEY (sound, form)) WITHOUT ROWID",
     "CREATE TABLE refers (term TEXT NOT NULL, language TEXT NOT NULL, number TEXT NOT NULL)",
 )
 _INDEXES = (
@@ -90,6 +93,11 @@ class Contents:
         self._ties.update((number, tuple(found[number])) for number in new)
         return {number: self._ties[number] for number in numbers}
 
+    def sounding_alike(self, form: str) -> tuple[str, ...]:
+        """The known forms that are spelt like an unknown one by those who write by ear."""
+        rows = self._db.execute("SELECT form FROM sound WHERE sound = ?", (sound(form),))
+        return tuple(row[0] for row in rows)
+
     def referred(self, term: str, language: str) -> tuple[str, ...]:
         """The rules to which the glossary entry of a term refers."""
         rows = self._db.execute(
@@ -156,6 +164,10 @@ def _fill(db: sqlite3.Connection, documents: Sequence[Document], store: Store) -
         ((code, len(every), sum(every) / len(every)) for code, every in lengths.items()),
     )
     db.executemany("INSERT INTO tie VALUES (?, ?, ?)", _ties(documents, store))
+    forms = store.db.execute("SELECT form FROM lemma UNION SELECT word FROM lexeme").fetchall()
+    db.executemany(
+        "INSERT INTO sound VALUES (?, ?)", [(sound(form), form) for (form,) in forms if form.isalpha()]
+    )
     db.executemany("INSERT INTO refers VALUES (?, ?, ?)", _references(store, lengths))
     for statement in _INDEXES:
         db.execute(statement)

@@ -12,7 +12,7 @@ from search import asking
 from search.engine import Limits, Match
 from search.hits import Found, Hit, Textless
 from search.index import Index
-from search.ranking import NAME_WORDS, has_text
+from search.ranking import CANDIDATES, NAME_WORDS, has_text
 from search.scoring import scores as scored
 from search.snippet import Marker, snippet
 
@@ -36,7 +36,7 @@ def find(
     holdings = Holdings(store)
     asked = asking.asked(holdings, query, index.contents)
     limits = Limits((within,) if within else (), (kind,) if kind else ())
-    matches = index.search(asked.part, limits) if asked.part.parts else ()
+    matches = index.search(asked.part, limits, limit=CANDIDATES) if asked.part.parts else ()
     by_number: dict[RuleNumber, list[Match]] = {}
     for match in matches:
         if match.number:
