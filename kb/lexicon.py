@@ -1,12 +1,13 @@
 """The search lexicon of a language: its words, and the English words of the rules for each."""
 
-from collections.abc import Mapping
+from collections.abc import Iterator, Mapping
 from functools import cache
 from types import MappingProxyType
 from typing import TYPE_CHECKING, NamedTuple
 
-from kb.lang import ORIGINAL, folded, language
+from kb.lang import ORIGINAL, codes, folded, language
 from kb.rows import Row, rows
+from kb.terms import terms
 from kb.tokens import tokens
 
 if TYPE_CHECKING:
@@ -50,26 +51,38 @@ def lexicon(code: str) -> Mapping[str, tuple[Sense, ...]]:
 
 @cache
 def inflected(code: str) -> Mapping[str, tuple[str, ...]]:
-    """The words of the lexicon that each word form stands for; both sides folded.
+    """The base forms and phrases that each word form of a language stands for; both sides folded.
 
-    A phrase is found by the base forms of its words too, so that its plural is.
+    Of the words of the lexicon and of the names of rules; in the original of those that the other
+    languages lead to. A phrase is found by the base forms of its words too, so that its plural is.
     """
     from kb.dictionary import Dictionary, overrides
 
-    words = lexicon(code)
     dictionary = Dictionary(code)
     found: dict[str, dict[str, None]] = {}
-    for word in words:
-        found.setdefault(word, {})[word] = None
+    bases: dict[str, None] = {}
+    for word in lexicon(code):
         parts = [token.form for token in tokens(word)]
-        if len(parts) > 1:
-            found.setdefault(" ".join(parts), {})[word] = None
-            found.setdefault(" ".join(map(dictionary.lemma, parts)), {})[word] = None
-    every = (*dictionary.forms(frozenset(words)), *overrides(code).items())
-    for form, lemma in every:
-        if lemma in words:
-            found.setdefault(form, {})[lemma] = None
-    return MappingProxyType({form: tuple(bases) for form, bases in found.items()})
+        for key in (word, " ".join(parts), " ".join(map(dictionary.lemma, parts))):
+            found.setdefault(key, {})[word] = None
+        bases.update(dict.fromkeys((word, *map(dictionary.lemma, parts))))
+    for phrase in _phrases_beside(code):
+        bases.update((dictionary.lemma(token.form), None) for token in tokens(phrase))
+    held = frozenset(base for base in bases if base.isalpha())
+    for form, base in (*dictionary.forms(held), *overrides(code).items(), *zip(held, held)):
+        if base in held:
+            found.setdefault(form, {})[base] = None
+    return MappingProxyType({form: tuple(each) for form, each in found.items()})
+
+
+def _phrases_beside(code: str) -> Iterator[str]:
+    """What else of a language people ask with: names, and what translations lead to."""
+    for term in terms(code):
+        yield from term.forms
+    if code == ORIGINAL:
+        for other in codes():
+            for senses in lexicon(other).values():
+                yield from (sense.english for sense in senses)
 
 
 @cache

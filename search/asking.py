@@ -161,7 +161,7 @@ def _plan(
         slots.append(Slot(ways, ranking.CONCEPT_WEIGHT))
     for at, ways, is_inside in _ways(lexicon, said, language, inside):
         slots.append(Slot(ways, ranking.INSIDE_NAME if is_inside else 1.0))
-    return tuple(slots)
+    return tuple(dict.fromkeys(slots))  # what is said twice is asked once
 
 
 def _ways(lexicon, said, language, inside):  # type: ignore

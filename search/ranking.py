@@ -15,7 +15,7 @@ NAME_WORDS = 3
 """A query of at most so many words asks for the thing that it names."""
 NAME_BOOST = 1.0
 """Added to the rule that a name belongs to, as a share of the best score."""
-HEADING_SHARE = 0.4
+HEADING_SHARE = 0.5
 """A rule that is only a name answers few questions but the one for that name."""
 FIRST_SUBRULE = 0.9
 """The part of that boost for its first subrule, which says what the name means."""
@@ -27,17 +27,15 @@ SPREAD_FAMILY = 0.15
 K1 = 0.8
 B = 0.6
 INSIDE_NAME = 0.65
-AROUND = 0.3
 PART_OF_PHRASE = 0.7
 UNSAID = 3.0
 NEARBY = 4
 NEAR_BONUS = 0.1
 COVERAGE = 0.7
-SECOND_LANGUAGE = 0.05
 EXAMPLE = 0.7
 BOTH = 0.2
 GLOSSARY = 0.3
-FAMILY = 0.2
+FAMILY = 1.4
 LOOSE = 0.4
 """From the best hits a share goes to what they cite, to what cites them, and to their family."""
 

@@ -100,7 +100,7 @@ class _Judge:
         for weight, most, ways in self._slots:
             best, at_best = 0.0, []
             for way in ways:
-                value, where = _value(way, places, held.around, norm)
+                value, where = _value(way, places, norm)
                 if value > best:
                     best, at_best = value, where
             best *= weight
@@ -131,7 +131,7 @@ def _ways_held(
 
 
 def _value(
-    way: _Way, places: Mapping[str, list[int]], around: Collection[str], norm: float
+    way: _Way, places: Mapping[str, list[int]], norm: float
 ) -> tuple[float, list[int]]:
     """What a text says of a way, and where: BM25 for each of its words."""
     if len(way.words) == 1:
@@ -140,7 +140,7 @@ def _value(
         if where:
             count = len(where)
             return way.weight * rarity * count * (ranking.K1 + 1) / (count + norm), where
-        return (way.weight * ranking.AROUND * rarity if word in around else 0.0), []
+        return 0.0, []
     value, every, whole = 0.0, [], True
     for word, rarity in way.words:
         where = places.get(word)
@@ -148,17 +148,14 @@ def _value(
             count = len(where)
             value += rarity * count * (ranking.K1 + 1) / (count + norm)
             every += where
-        elif word in around:
-            value += ranking.AROUND * rarity
         else:
             whole = False
     return value * way.weight * (1.0 if whole else ranking.PART_OF_PHRASE), every
 
 
 def _joined(languages: Mapping[str, Mapping[str, float]]) -> float:
-    """The best language counts, the others a little: they say the same again."""
-    values = sorted(map(_of_kinds, languages.values()))
-    return values[-1] + ranking.SECOND_LANGUAGE * sum(values[:-1])
+    """The best language counts: the others say the same again."""
+    return max(map(_of_kinds, languages.values()))
 
 
 def _of_kinds(kinds: Mapping[str, float]) -> float:
@@ -207,13 +204,12 @@ def _add_names(
     rules: dict[RuleNumber, float], asked: Asked, named: Collection[RuleNumber]
 ) -> None:
     """Raise the rules of the names among the words, and above all others the one asked for."""
-    best = max(rules.values(), default=1.0)
     families = [(other.rank, other.last_rank) for other in asked.spoken_of]
-    if families:
-        for number in rules:
-            rank = number.rank
-            if any(first <= rank <= last for first, last in families):
-                rules[number] += ranking.FAMILY * best
+    for number in rules if families else ():
+        rank = number.rank
+        if any(first <= rank <= last for first, last in families):
+            rules[number] *= ranking.FAMILY
+    best = max(rules.values(), default=1.0)
     for number in named:
         rules[number] = rules.get(number, 0.0) + ranking.NAME_BOOST * best
         first_child = number.first_child
