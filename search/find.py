@@ -50,7 +50,10 @@ def find(
     show = _Showing(holdings, asked.marker, language=language, within=within, kind=kind)
     rows = ((scores[number], number, by_number.get(number, [])) for number in ranked)
     shown = (hit for row in rows if (hit := show.rule(*row, best=best)))
-    hits = [*islice(shown, limit), *(show.loose(match, loose_scores[match] / best) for match in loose[:limit])]
+    hits = [
+        *islice(shown, limit),
+        *(show.loose(match, loose_scores[match] / best) for match in loose[:limit]),
+    ]
     hits.sort(key=lambda hit: -hit.score)
     return Found(
         query,
