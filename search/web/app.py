@@ -92,7 +92,7 @@ def _refused(desk: Desk, request: Request[Any, Any, Any], error: Exception) -> R
         return failed(request, error)
     return Response(
         f"{HTTPStatus(error.status_code).phrase}.\n".encode(),
-        media_type="text/plain; charset=utf-8",
+        media_type="text/plain",
         status_code=error.status_code,
         headers={"cache-control": "no-store", **(error.headers or {})},
     )

@@ -8,6 +8,7 @@ from markupsafe import Markup, escape
 from kb.edition import EditionDate
 from kb.lang import codes
 from kb.number import RuleNumber
+from kb.overview import text_counts
 from search.hits import Found, Hit
 from search.opening import opened_index
 from search.sentences import friend_sentence
@@ -45,7 +46,8 @@ class HomeContent(NamedTuple):
 class Result(NamedTuple):
     hit: Hit
     address: str
-    snippet: Markup
+    snippet: Markup | None
+    """None where it would only say the name again."""
 
 
 class ResultsContent(NamedTuple):
@@ -66,7 +68,7 @@ def home(asking: Asking) -> Answer:
         content=HomeContent(
             form=_form(asking),
             chapters=texts.names([n for n in chapters if asking.holdings.known(n)]),
-            texts=asking.holdings.current_counts(),
+            texts=text_counts(asking.store),
         ),
         path="/",
         description=said(asking.language, "home_description"),
@@ -139,7 +141,8 @@ def _result(hit: Hit, asking: Asking) -> Result:
         address = asking.addresses.entry(hit.title)
     else:
         address = asking.addresses.page("/glossary")
-    return Result(hit, address, _snippet(hit.snippet, asking.language))
+    says_more = hit.snippet.replace(MARK, "") != hit.title
+    return Result(hit, address, _snippet(hit.snippet, asking.language) if says_more else None)
 
 
 def _snippet(text: str, code: str) -> Markup:
