@@ -38,6 +38,7 @@ def make_app(settings: Settings, sources: Sources) -> ASGIApp:
     app = Litestar(
         route_handlers=handlers,
         openapi_config=None,
+        logging_config=None,
         request_max_body_size=LARGEST_BODY,
         exception_handlers={Exception: partial(_refused, desk)},
         on_shutdown=[desk.room.close],

@@ -21,11 +21,20 @@ def serve(app: str, *, host: str, port: int, workers: int) -> None:
         timeout_graceful_shutdown=10,
         h11_max_incomplete_event_size=16 * 1024,
     )
-    listening = config.bind_socket()
-    # What it accepts inherits this. asyncio sets it on sockets that it made itself, and this one
-    # it did not: each answer would wait 40 ms for the reader's system to confirm its beginning.
-    listening.setsockopt(socket.IPPROTO_TCP, socket.TCP_NODELAY, 1)
+    accepting = listening(config)
     if workers == 1:
-        uvicorn.Server(config).run(sockets=[listening])
+        uvicorn.Server(config).run(sockets=[accepting])
     else:
-        Multiprocess(config, sockets=[listening]).run()
+        Multiprocess(config, sockets=[accepting]).run()
+
+
+def listening(config: uvicorn.Config) -> socket.socket:
+    """The socket that all processes accept from.
+
+    What it accepts sends each packet at once. asyncio sees to that for sockets that it made itself,
+    and this one it did not: the second packet of each answer would wait 40 ms for the reader's
+    system to confirm the first.
+    """
+    made = config.bind_socket()
+    made.setsockopt(socket.IPPROTO_TCP, socket.TCP_NODELAY, 1)
+    return made

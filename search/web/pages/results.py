@@ -1,14 +1,17 @@
 """The front page, and what a search finds."""
 
 from collections.abc import Mapping
-from typing import NamedTuple
+from typing import TYPE_CHECKING, NamedTuple
 
 from markupsafe import Markup, escape
 
+from kb.as_of import turn_back
 from kb.edition import EditionDate
+from kb.errors import StoreBusy
 from kb.lang import codes
 from kb.number import RuleNumber
 from kb.overview import text_counts
+from kb.store import open_to_read
 from search.hits import Found, Hit
 from search.opening import opened_index
 from search.sentences import friend_sentence
@@ -17,6 +20,9 @@ from search.web.asking import Answer, Asking, Page, Redirect
 from search.web.sentences import said
 from search.web.symbols import pictured
 from search.web.texts import Texts
+
+if TYPE_CHECKING:
+    from search.index import Index
 
 KINDS = ("rule", "glossary", "ruling", "example")
 _LONGEST = 300
@@ -87,12 +93,12 @@ def search(asking: Asking) -> Answer:
 
 
 def _results(asking: Asking, form: Form) -> Page:
-    from search.find import find  # whoosh is slow to import, and most pages need none
+    from search.find import find
 
     asked = asking.query.get("n", "")
     limit = min(_MOST, int(asked)) if asked.isascii() and asked.isdigit() and asked else _FIRST
     limit = max(1, limit)
-    index = opened_index(asking.store, on_build=lambda: None)
+    index = _index(asking)
     found = find(
         asking.store,
         index,
@@ -119,6 +125,23 @@ def _results(asking: Asking, form: Form) -> Page:
         indexed=False,
         query={name: value for name, value in again.items() if value},
     )
+
+
+def _index(asking: Asking) -> "Index":
+    """Of the base as it was when the question began; made first where there is none yet."""
+    from search.index import open_index  # whoosh is slow to import, and most pages need none
+
+    store = asking.store
+    found = open_index(store)
+    if found is None and store.folder is not None:
+        with open_to_read(store.folder) as other:  # making it takes a snapshot of its own
+            if asking.at is not None:
+                turn_back(other, asking.at)
+            opened_index(other, on_build=lambda: None)
+        found = open_index(store)
+    if found is None:
+        raise StoreBusy(f"{store.folder}: the base changes at this moment; ask again")
+    return found
 
 
 def _form(asking: Asking) -> Form:
