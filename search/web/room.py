@@ -7,12 +7,15 @@ from collections.abc import Callable
 from concurrent.futures import ThreadPoolExecutor
 from typing import TypeVar
 
+from kb.errors import StoreError
 from kb.store import FILE, Store, explained, open_to_read
 from search.web.settings import Settings
 
 T = TypeVar("T")
 _STEPS = 20_000
 """Of SQLite's machine, after which a question looks at the clock: about a millisecond."""
+
+_TRIES = 4
 
 
 class Room:
@@ -52,6 +55,16 @@ class Room:
         return await asyncio.wait_for(future, self.settings.seconds)
 
     def _answered(self, question: Callable[[Store], T], limit: float) -> T:
+        """Asked again of the newer base where the older one, or its index, went meanwhile."""
+        for tries_left in reversed(range(_TRIES)):
+            try:
+                return self._asked_once(question, limit)
+            except StoreError:
+                if not tries_left or time.monotonic() > limit:
+                    raise
+        raise AssertionError("the last try returns or raises")
+
+    def _asked_once(self, question: Callable[[Store], T], limit: float) -> T:
         with explained(self.settings.folder), open_to_read(self.settings.folder) as store:
             # The thread of a question that was given up must not go on for nobody.
             store.db.set_progress_handler(lambda: time.monotonic() > limit, _STEPS)

@@ -30,7 +30,7 @@ ROUTES = (
     Route("/rules/{number:str}", rules.page),
     Route("/history/{number:str}", history.page),
     Route("/glossary", glossary.index),
-    Route("/glossary/{term:str}", glossary.entry),
+    Route("/glossary/{term:path}", glossary.entry),
     Route("/keywords", keywords.page),
     Route("/editions", editions.page),
     Route("/about", about.page),
