@@ -1,9 +1,11 @@
 """What casting a spell may cost: base, additional costs and kicks, changes by effects (601.2f)."""
 
 from collections.abc import Iterator
-from dataclasses import dataclass, replace
+from dataclasses import dataclass
 from functools import cached_property
 from typing import Any
+
+from msgspec.structs import replace
 
 from kb.facts import Fact, derived, every
 from kb.mana import MOST_CHOICES, Mana, ManaCost

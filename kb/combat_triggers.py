@@ -1,7 +1,8 @@
 """Triggered keywords of combat: when each triggers, and the bonus that it gives."""
 
 from collections.abc import Callable, Iterator, Mapping
-from dataclasses import dataclass
+
+from msgspec import Struct
 
 from kb.blocks import protector
 from kb.combat_damage import CALM
@@ -15,8 +16,7 @@ from kb.world import Thing, World
 _DIGITS = "0123456789"
 
 
-@dataclass(frozen=True, slots=True)
-class Fired:
+class Fired(Struct, frozen=True):
     """A trigger of such a keyword, called by its name in the history: flanking, battle-cry2."""
 
     game: Game

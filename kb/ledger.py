@@ -6,7 +6,8 @@ once.
 """
 
 from collections.abc import Iterator
-from dataclasses import replace
+
+from msgspec.structs import replace
 
 from kb.changes import DEADLY, LIFE, MARKED, Entry, Ref, entries_of
 from kb.facts import Fact, Origin, derived

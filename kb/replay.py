@@ -1,9 +1,13 @@
 """Replaying a document: the moment before and after each event, starting from its objects."""
 
 from collections.abc import Callable, Iterator
-from dataclasses import dataclass, field, replace
+from dataclasses import dataclass, field
 from functools import cached_property
 from typing import Any
+
+import msgspec
+from msgspec import Struct
+from msgspec.structs import replace
 
 from kb.errors import BadState
 from kb.facts import Fact, Origin
@@ -19,8 +23,7 @@ Handler = Callable[[World, Event, Pointer, bool], World]
 _HANDLERS: dict[str, Handler] = {**STACK_EVENTS, **BOARD_EVENTS}
 
 
-@dataclass(frozen=True, slots=True)
-class Step:
+class Step(Struct, frozen=True):
     """One event with the moments around it."""
 
     index: int
@@ -30,7 +33,7 @@ class Step:
     attempt: World
     """What the event does, even where it was taken back."""
     after: World
-    kept: dict[str, Any] = field(default_factory=dict, init=False, compare=False, repr=False)
+    kept: dict[str, Any] = msgspec.field(default_factory=dict)
     """What was worked out of it already: many checkers ask for the same."""
 
     @property
@@ -38,8 +41,7 @@ class Step:
         return self.event.outcome == "illegal"
 
 
-@dataclass(frozen=True, slots=True)
-class Claim:
+class Claim(Struct, frozen=True):
     """What the reporter says that an object looks like at a moment."""
 
     thing: Thing

@@ -1,6 +1,6 @@
 """An object changing zones: a new object that remembers nothing (400.7)."""
 
-from dataclasses import replace
+from msgspec.structs import replace
 
 from kb.facts import Fact, derived
 from kb.kicked import linked_kicks, was_kicked

@@ -1,7 +1,8 @@
 """The first moment of a document: its objects as they are listed, with the documented defaults."""
 
-from dataclasses import replace
 from typing import TypeVar
+
+from msgspec.structs import replace
 
 from kb.errors import BadState
 from kb.facts import Fact, Origin, derived

@@ -1,7 +1,8 @@
 """Events on the stack: casting, copying, activating, triggering, resolving, countering."""
 
 from collections.abc import Callable
-from dataclasses import replace
+
+from msgspec.structs import replace
 
 from kb.errors import BadState
 from kb.facts import Fact, derived

@@ -1,7 +1,8 @@
 """117.1a, 301.1 to 310.1, 702.8a: when spells are cast from a hand."""
 
 from collections.abc import Iterator
-from dataclasses import dataclass
+
+from msgspec import Struct
 
 from kb.casting_cost import keyword_of, spell_of
 from kb.checks.registry import checks
@@ -27,8 +28,7 @@ FROM_HAND = frozenset({"evoke", "overload", "bestow", "dash", "blitz", "spectacl
 """Alternative costs that change nothing of the time; others come with a time of their own."""
 
 
-@dataclass(frozen=True, slots=True)
-class Cast:
+class Cast(Struct, frozen=True):
     """A spell cast from a hand, with what decides when it may be."""
 
     step: Step

@@ -1,7 +1,8 @@
 """118, 119.4, 601.2h: whether costs can be paid, and are paid with things that are there."""
 
 from collections.abc import Iterator
-from dataclasses import dataclass
+
+from msgspec import Struct
 
 from kb.casting_cost import castings
 from kb.checks.claimed import compared
@@ -34,8 +35,7 @@ UNPAYABLE = RuleNumber.parse("118.6")
 _MOVED = ("sacrificed", "discarded", "exiled")
 
 
-@dataclass(frozen=True, slots=True)
-class Resource:
+class Resource(Struct, frozen=True):
     """One thing with which a cost was paid."""
 
     step: Step

@@ -1,7 +1,8 @@
 """508.1b, 508.4, 508.8: what is attacked, what attacks undeclared, combat without attackers."""
 
 from collections.abc import Iterator
-from dataclasses import dataclass
+
+from msgspec import Struct
 
 from kb.blocks import players_of
 from kb.checks.r508_attackers import Attack, attacks, upon, walled
@@ -106,8 +107,7 @@ def only_creatures_fight(game: Game) -> Iterator[Finding]:
 # ------------------------------------------------------------------ put onto the battlefield
 
 
-@dataclass(frozen=True, slots=True)
-class Entry:
+class Entry(Struct, frozen=True):
     """A permanent put onto the battlefield attacking, with what is claimed of it later."""
 
     step: Step

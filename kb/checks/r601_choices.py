@@ -1,7 +1,8 @@
 """601.2b-c, 702.33g-h: modes, kicks, X and targets as a spell is announced."""
 
 from collections.abc import Iterator
-from dataclasses import dataclass
+
+from msgspec import Struct
 
 from kb.activation_cost import activations
 from kb.casting_cost import Casting, castings, keyword_of
@@ -133,8 +134,7 @@ def _most_modes(cast: Casting, part: Named) -> int | None:
     return int(text) if text is not None and text.isdigit() else None
 
 
-@dataclass(frozen=True, slots=True)
-class Wanted:
+class Wanted(Struct, frozen=True):
     """A word "target" of a spell, whether it is in force, and how many were chosen for it."""
 
     slot: Slot

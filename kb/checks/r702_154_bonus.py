@@ -1,7 +1,8 @@
 """702.154, enlist: the trigger of a payment and the bonus that it gives."""
 
 from collections.abc import Iterator
-from dataclasses import dataclass
+
+from msgspec import Struct
 
 from kb.checks.r702_154_enlist import SINCE, Payment, payments
 from kb.checks.registry import checks
@@ -19,8 +20,7 @@ NEEDS = ("ability:enlist", "enlists", "do:resolve")
 ENLIST = RuleNumber.parse("702.154a")
 
 
-@dataclass(frozen=True, slots=True)
-class Trigger:
+class Trigger(Struct, frozen=True):
     """A trigger of an enlist ability with the payment that it is for."""
 
     step: Step
@@ -144,8 +144,7 @@ def paragraph_link(game: Game) -> Iterator[Finding]:
             yield Finding(trigger.step.at, truth, follows=follows)
 
 
-@dataclass(frozen=True, slots=True)
-class Bonus:
+class Bonus(Struct, frozen=True):
     """The bonus that the trigger of a payment gave as it resolved."""
 
     payment: Payment

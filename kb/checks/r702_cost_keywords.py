@@ -1,7 +1,8 @@
 """702: keywords that offer an alternative or additional cost."""
 
 from collections.abc import Iterator
-from dataclasses import dataclass
+
+from msgspec import Struct
 
 from kb.casting_cost import Casting, castings, keyword_of
 from kb.checks.registry import Checker, checks
@@ -19,8 +20,7 @@ CASTING = ("cast", "cast-copy")
 TOTAL = RuleNumber.parse("601.2f")
 
 
-@dataclass(frozen=True, slots=True)
-class Keyword:
+class Keyword(Struct, frozen=True):
     """A keyword that lets a player cast a card for another cost."""
 
     rule: str

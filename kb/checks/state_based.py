@@ -3,6 +3,8 @@
 from collections.abc import Callable, Iterable, Iterator, Mapping
 from dataclasses import dataclass, field
 
+from msgspec import Struct
+
 from kb.changes import Ref
 from kb.facts import Fact
 from kb.ledger import ledger, world_before
@@ -16,8 +18,7 @@ from kb.verdict import Finding
 from kb.world import Thing, World
 
 
-@dataclass(frozen=True, slots=True)
-class Met:
+class Met(Struct, frozen=True):
     """Whether the condition of a state-based action is met by an object at one moment."""
 
     fact: Fact[bool]
