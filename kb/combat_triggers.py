@@ -66,6 +66,11 @@ class Fired(Struct, frozen=True):
         return ref.partition("@")[0] in self.world.things
 
 
+def triggered_by(ability: str) -> str:
+    """The keyword that an id may be of: ``battle-cry2`` is of battle cry."""
+    return ability.rstrip(_DIGITS).replace("-", " ")
+
+
 def _is(keyword: str, word: str) -> bool:
     """Whether a keyword is this one: "rampage 2" is rampage."""
     rest = keyword.removeprefix(word)
@@ -78,7 +83,7 @@ def fired(game: Game, word: str) -> Iterator[Fired]:
         event = step.event
         if event.ability is None or event.source is None or event.ability[0] != word[0]:
             continue
-        if event.ability.rstrip(_DIGITS).replace("-", " ") != word:
+        if triggered_by(event.ability) != word:
             continue
         source = step.before.thing(event.source, step.at / "source")
         keywords = values(source, step.before).keywords.value or frozenset()

@@ -236,8 +236,8 @@ class Printed:
 
     @property
     def layout(self) -> str | None:
-        layout: str | None = self._given("layout")[0]
-        return layout
+        own = self.inline.layout
+        return own if own is not None or self.card is None else self.card.layout
 
     @property
     def back(self) -> "Printed | None":

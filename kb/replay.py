@@ -99,7 +99,9 @@ def replay(document: Document, *, strict: bool = False) -> Game:
     steps: list[Step] = []
     for index, event in enumerate(document.history):
         at = ROOT / "history" / index
-        before = _clocked(world, event.at, at / "at", strict)
+        before = world
+        if event.at is not None:
+            before = _clocked(world, event.at, at / "at", strict)
         if event.do == "undo":
             attempt = _before(event.event, steps, at)
         else:
@@ -140,10 +142,8 @@ def _doubtful(before: World, attempt: World, at: Pointer) -> World:
     return replace(attempt, things=things, effects=effects)
 
 
-def _clocked(world: World, clock: Clock | None, at: Pointer, strict: bool) -> World:
+def _clocked(world: World, clock: Clock, at: Pointer, strict: bool) -> World:
     """500.1: a new number or another active player is a new turn."""
-    if clock is None:
-        return world
     number, active = world.number.value, world.active.value
     later = clock.number is not None and clock.number != number
     other = clock.active is not None and active is not None and clock.active != active
@@ -167,7 +167,7 @@ def _clocked(world: World, clock: Clock | None, at: Pointer, strict: bool) -> Wo
 def _ended(world: World) -> World:
     """514.2: effects until end of turn are over."""
     lasting = tuple(force for force in world.effects if force.effect.until != "end-of-turn")
-    return replace(world, effects=lasting)
+    return world if len(lasting) == len(world.effects) else replace(world, effects=lasting)
 
 
 def _untapped(world: World, active: str | None, at: Pointer, strict: bool) -> World:

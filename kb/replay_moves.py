@@ -72,7 +72,7 @@ def _source_left(world: World, thing: Thing) -> World:
         for force in world.effects
         if force.effect.until != "source-leaves" or force.source != thing.ref
     )
-    return replace(world, effects=lasting)
+    return world if len(lasting) == len(world.effects) else replace(world, effects=lasting)
 
 
 def _enters(world: World, thing: Thing, at: Pointer) -> World:

@@ -19,6 +19,7 @@ TYPES = frozenset(
 SUPERTYPES = frozenset({"Basic", "Legendary", "Ongoing", "Snow", "World"})
 TOKEN = "Token"
 """Printed in the type line of tokens; no type (111.1)."""
+_BEFORE_THE_DASH = TYPES | SUPERTYPES | {TOKEN}
 
 
 _TABLES = {
@@ -57,7 +58,7 @@ def unknown_types(line: str) -> tuple[str, ...]:
     ('Creture',)
     """
     words = _DASH.split(line, maxsplit=1)[0].split()
-    return tuple(word for word in words if word not in TYPES | SUPERTYPES | {TOKEN})
+    return tuple(word for word in words if word not in _BEFORE_THE_DASH)
 
 
 @cache

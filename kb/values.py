@@ -109,8 +109,8 @@ def _doubted(thing: Thing) -> Copiable:
 
 def shown(thing: Thing) -> Copiable:
     """The copiable values, or what a turned object shows instead (708.2, 712.8)."""
-    at = thing.at / "face"
     if thing.face == "down":
+        at = thing.at / "face"
         no = derived(False, at)
         return Copiable(
             derived("", at),
@@ -128,7 +128,7 @@ def shown(thing: Thing) -> Copiable:
         back = thing.own.back
         if back is None:
             return _doubted(thing.doubted(thing.at / "back"))
-        return _back(thing.own, back, at)
+        return _back(thing.own, back, thing.at / "face")
     if thing.own is None and thing.copied is not None and thing.copied.faces is not None:
         return _same_faces(thing, thing.copied, thing.copied.faces)
     own = thing.own

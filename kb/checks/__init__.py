@@ -5,6 +5,7 @@ from collections.abc import Iterable, Iterator
 from importlib import import_module
 from pkgutil import iter_modules
 
+from kb.checks.features import occurring
 from kb.checks.registry import REGISTRY, Check
 from kb.edition import EditionDate
 from kb.facts import Fact
@@ -75,15 +76,17 @@ def _verdicts(
 ) -> Iterator[Verdict]:
     game = replay(document, strict=strict)
     edition = cited_edition(document)
-    for check in REGISTRY.concerned(document, edition):
+    perhaps = any(step.event.outcome == "?" for step in game.steps)
+    cited = edition or edition_date()
+    for check in REGISTRY.concerned(occurring(game), edition):
         if asked is not None and not any(check.rule.within(rule) for rule in asked):
             continue
         for finding in check.findings(game):
             yield judged(
-                _if_it_happened(finding, game),
+                _if_it_happened(finding, game) if perhaps else finding,
                 rule=check.rule,
                 prop=check.prop,
-                edition=edition or edition_date(),
+                edition=cited,
                 cites=check.cites,
                 strict=game.strict,
             )

@@ -15,7 +15,7 @@ from kb.verdict import Finding, Word, outcome_of
 from kb.world import Thing
 
 SINCE = "2021-04-22"
-NEEDS = ("claims",)
+NEEDS = ("do:resolve & claim:zone",)
 RESOLVED = RuleNumber.parse("608.2n")
 
 
@@ -127,7 +127,8 @@ def _kind_to_graveyard(game: Game, kind: str) -> Iterator[Finding]:
 
 
 @checks("608.3a", prop="permanent-enters", about="becomes a permanent and enters",
-        since="2023-11-17")  # fmt: skip
+        since="2023-11-17",
+        needs=("claim:zone", "claim:controller"))  # fmt: skip
 def permanent_enters(game: Game) -> Iterator[Finding]:
     """A permanent spell that resolves enters under the control of its controller."""
     for claim in game.claims:

@@ -1,8 +1,9 @@
 """Which checkers there are: registered under rule, proposition, editions and what they need.
 
 A checker says in ``needs`` what a document must hold for it to have anything to say, in the words
-of ``kb.checks.features``; one of them is enough. Where none of them occurs it is not run at all, so
-that a document costs the checkers that concern it and not all there are. A module may say it once
+of ``kb.checks.features``; one of them is enough, but of ``"do:cast & said:paid"`` both parts. Where
+none of them occurs it is not run at all, so that a document costs the checkers that concern it and
+not all there are. A module may say it once
 for all its checkers, as ``NEEDS``; without either they always run. The words are asked of the
 document as it is written: an object that *becomes* a Saga has the word in the effect that makes it
 one. ``root`` names the rule whose fault a fault against this one is.
@@ -11,21 +12,20 @@ one. ``root`` names the rule whose fault a fault against this one is.
 """
 
 from collections.abc import Callable, Iterable, Iterator
-from dataclasses import dataclass
+from typing import NamedTuple
 
-from kb.checks.features import features
+from msgspec import Struct
+
 from kb.edition import EditionDate
 from kb.model import Outcome
 from kb.number import RuleNumber
 from kb.replay import Game
-from kb.state import Document
 from kb.verdict import Finding
 
 Checker = Callable[[Game], Iterator[Finding]]
 
 
-@dataclass(frozen=True, slots=True)
-class Check:
+class Check(Struct, frozen=True):
     """A proposition of a rule, with what decides it."""
 
     rule: RuleNumber
@@ -71,7 +71,8 @@ class Registry:
         self._checks: dict[tuple[RuleNumber, str], list[Check]] = {}
         self._in_order: tuple[Check, ...] | None = None
         self._held: dict[EditionDate | None, tuple[Check, ...]] = {}
-        self._by_need: dict[EditionDate | None, dict[str | None, list[int]]] = {}
+        self._by_need: dict[EditionDate | None, _ByNeed] = {}
+        self._chosen: dict[tuple[EditionDate | None, frozenset[str]], tuple[Check, ...]] = {}
         self._rules: dict[EditionDate | None, tuple[RuleNumber, ...]] = {}
 
     def add(self, check: Check) -> None:
@@ -81,7 +82,7 @@ class Registry:
             raise ValueError(f"{check.rule} {check.prop} has a checker in these editions already")
         same.append(check)
         self._in_order = None
-        self._held, self._by_need, self._rules = {}, {}, {}
+        self._held, self._by_need, self._rules, self._chosen = {}, {}, {}, {}
 
     def checks(self, edition: EditionDate | None = None) -> Iterator[Check]:
         """Those whose rule has its number in the edition; None is the newest."""
@@ -104,23 +105,29 @@ class Registry:
                 self._held[edition] = held
         return held
 
-    def concerned(self, document: Document, edition: EditionDate | None = None) -> Iterator[Check]:
-        """Those of ``checks`` that may have something to say about the document."""
+    def concerned(
+        self, there: frozenset[str], edition: EditionDate | None = None
+    ) -> tuple[Check, ...]:
+        """Those of ``checks`` that may have something to say of a document with these features."""
         needing = self._needing(edition)
-        chosen = set(needing.get(None, ()))
-        for feature in features(document):
-            chosen.update(needing.get(feature, ()))
-        held = self._in_edition(edition)
-        return (held[place] for place in sorted(chosen))
+        key = edition, there & needing.words
+        found = self._chosen.get(key)
+        if found is None:
+            chosen = set(needing.always)
+            for feature in key[1]:
+                for place, others in needing.by_word[feature]:
+                    if there.issuperset(others):
+                        chosen.add(place)
+            held = self._in_edition(edition)
+            found = tuple(held[place] for place in sorted(chosen))
+            if len(self._chosen) < _MOST_CHOICES:
+                self._chosen[key] = found
+        return found
 
-    def _needing(self, edition: EditionDate | None) -> dict[str | None, list[int]]:
-        """The places of the checks that need each feature; under None of those that need none."""
+    def _needing(self, edition: EditionDate | None) -> "_ByNeed":
         found = self._by_need.get(edition)
         if found is None:
-            found = {}
-            for place, check in enumerate(self._in_edition(edition)):
-                for need in check.needs if check.needs is not None else (None,):
-                    found.setdefault(need, []).append(place)
+            found = _by_need(self._in_edition(edition))
             if len(self._by_need) < _MOST_EDITIONS:  # documents may cite any date
                 self._by_need[edition] = found
         return found
@@ -132,8 +139,35 @@ class Registry:
         return self._in_order
 
 
+class _ByNeed(NamedTuple):
+    """The places of checks by what they need."""
+
+    by_word: dict[str, list[tuple[int, frozenset[str]]]]
+    """Under one word of each need the check, with the words that must occur as well."""
+    words: frozenset[str]
+    """All of these words: no others matter."""
+    always: tuple[int, ...]
+    """The checks that need nothing."""
+
+
+def _by_need(checks: tuple[Check, ...]) -> _ByNeed:
+    by_word: dict[str, list[tuple[int, frozenset[str]]]] = {}
+    words: set[str] = set()
+    for place, check in enumerate(checks):
+        for need in check.needs or ():
+            first, *others = need.split(" & ")
+            by_word.setdefault(first, []).append((place, frozenset(others)))
+            words.update(others)
+    for word in words:
+        by_word.setdefault(word, [])
+    always = tuple(place for place, check in enumerate(checks) if check.needs is None)
+    return _ByNeed(by_word, frozenset(by_word), always)
+
+
 REGISTRY = Registry()
 _MOST_EDITIONS = 64
+_MOST_CHOICES = 4096
+"""Sets of features whose checks are kept: a log of one program has few."""
 
 
 def checks(

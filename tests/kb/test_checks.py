@@ -9,6 +9,7 @@ from typing import Any
 import pytest
 
 from kb.checks import all_checks, checked_rules, cited_edition, verify
+from kb.checks.features import features
 from kb.checks.registry import REGISTRY, Registry, checks
 from kb.checks.unchecked import NO_FIELD, NOT_EXECUTABLE, NOT_YET, OTHER_EDITION, UNTOLD, unchecked
 from kb.edition import EditionDate
@@ -371,7 +372,7 @@ def test_what_no_field_tells_has_no_checker() -> None:
 def test_a_checker_left_out_had_nothing_to_say(path: Path) -> None:
     for state in read(path.read_text(encoding="utf-8"), name=path.name):
         game, edition = replay(state), cited_edition(state)
-        run = set(map(id, REGISTRY.concerned(state, edition)))
+        run = set(map(id, REGISTRY.concerned(features(state), edition)))
         for check in REGISTRY.checks(edition):
             if id(check) not in run:
                 assert list(check.run(game)) == [], (str(check.rule), check.prop)
@@ -383,5 +384,19 @@ def test_a_checker_is_run_where_one_of_its_needs_occurs() -> None:
     checks("714.4", prop="b", about="x", registry=registry)(no_findings)
     bear = document("objects: {a: {type: Creature — Bear, pt: 2/2}}")
     saga = document("objects: {a: {type: Enchantment — Saga}}")
-    assert [check.prop for check in registry.concerned(bear)] == ["b"]
-    assert [check.prop for check in registry.concerned(saga)] == ["a", "b"]
+    assert [check.prop for check in registry.concerned(features(bear))] == ["b"]
+    assert [check.prop for check in registry.concerned(features(saga))] == ["a", "b"]
+
+
+def test_of_a_need_of_two_words_both_must_occur() -> None:
+    registry = Registry()
+    needs = ("do:cast & said:paid", "taken-back")
+    checks("601.2h", prop="a", about="x", needs=needs, registry=registry)(no_findings)
+    for words, run in (
+        (("do:cast", "said:paid"), True),
+        (("do:cast", "do:attack"), False),
+        (("said:paid",), False),
+        (("taken-back",), True),
+        ((), False),
+    ):
+        assert bool(registry.concerned(frozenset(words))) is run, words
