@@ -29,6 +29,13 @@ def checked_rules(edition: EditionDate | None = None) -> tuple[RuleNumber, ...]:
     return REGISTRY.rules(edition)
 
 
+def checked_below(
+    asked: tuple[RuleNumber, ...], edition: EditionDate | None = None
+) -> frozenset[RuleNumber]:
+    """The rules of ``checked_rules`` that are one of these or stand below one."""
+    return REGISTRY.below(asked, edition)
+
+
 def all_checks() -> tuple[Check, ...]:
     """Every checker, in the order of the rules."""
     return REGISTRY.all()
@@ -76,10 +83,11 @@ def _verdicts(
 ) -> Iterator[Verdict]:
     game = replay(document, strict=strict)
     edition = cited_edition(document)
+    wanted = None if asked is None else checked_below(asked, edition)
     perhaps = any(step.event.outcome == "?" for step in game.steps)
     cited = edition or edition_date()
     for check in REGISTRY.concerned(occurring(game), edition):
-        if asked is not None and not any(check.rule.within(rule) for rule in asked):
+        if wanted is not None and check.rule not in wanted:
             continue
         for finding in check.findings(game):
             yield judged(
@@ -87,6 +95,6 @@ def _verdicts(
                 rule=check.rule,
                 prop=check.prop,
                 edition=cited,
-                cites=check.cites,
+                cites=check.cited,
                 strict=game.strict,
             )

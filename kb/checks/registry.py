@@ -18,7 +18,7 @@ from msgspec import Struct
 
 from kb.edition import EditionDate
 from kb.model import Outcome
-from kb.number import RuleNumber
+from kb.number import RuleNumber, distinct
 from kb.replay import Game
 from kb.verdict import Finding
 
@@ -37,6 +37,8 @@ class Check(Struct, frozen=True):
     until: EditionDate | None
     """The editions in which the rule has this number, both ends included."""
     cites: tuple[RuleNumber, ...]
+    cited: tuple[RuleNumber, ...]
+    """The rule itself and those of ``cites``, each once: what a verdict cites."""
     root: RuleNumber | None = None
     """The rule that says the same in its own place: a fault against this one is a fault of that."""
     needs: frozenset[str] | None = None
@@ -73,6 +75,9 @@ class Registry:
         self._held: dict[EditionDate | None, tuple[Check, ...]] = {}
         self._by_need: dict[EditionDate | None, _ByNeed] = {}
         self._chosen: dict[tuple[EditionDate | None, frozenset[str]], tuple[Check, ...]] = {}
+        self._below: dict[
+            tuple[tuple[RuleNumber, ...], EditionDate | None], frozenset[RuleNumber]
+        ] = {}
         self._rules: dict[EditionDate | None, tuple[RuleNumber, ...]] = {}
 
     def add(self, check: Check) -> None:
@@ -82,7 +87,8 @@ class Registry:
             raise ValueError(f"{check.rule} {check.prop} has a checker in these editions already")
         same.append(check)
         self._in_order = None
-        self._held, self._by_need, self._rules, self._chosen = {}, {}, {}, {}
+        self._held, self._by_need, self._rules = {}, {}, {}
+        self._below, self._chosen = {}, {}
 
     def checks(self, edition: EditionDate | None = None) -> Iterator[Check]:
         """Those whose rule has its number in the edition; None is the newest."""
@@ -95,6 +101,20 @@ class Registry:
             found = tuple(dict.fromkeys(check.rule for check in self._in_edition(edition)))
             if len(self._rules) < _MOST_EDITIONS:
                 self._rules[edition] = found
+        return found
+
+    def below(
+        self, asked: tuple[RuleNumber, ...], edition: EditionDate | None = None
+    ) -> frozenset[RuleNumber]:
+        """Those of ``rules`` that are one of these or stand below one."""
+        key = asked, edition
+        found = self._below.get(key)
+        if found is None:
+            found = frozenset(
+                rule for rule in self.rules(edition) if any(rule.within(one) for one in asked)
+            )
+            if len(self._below) < _MOST_CHOICES:
+                self._below[key] = found
         return found
 
     def _in_edition(self, edition: EditionDate | None) -> tuple[Check, ...]:
@@ -186,15 +206,17 @@ def checks(
 
     def register(run: Checker) -> Checker:
         wanted = needs if needs is not None else getattr(run, "__globals__", {}).get("NEEDS")
+        number, told = RuleNumber.parse(rule), tuple(map(RuleNumber.parse, cites))
         registry.add(
             Check(
-                RuleNumber.parse(rule),
+                number,
                 prop,
                 about,
                 run,
                 EditionDate.parse(since) if since else None,
                 EditionDate.parse(until) if until else None,
-                tuple(RuleNumber.parse(number) for number in cites),
+                told,
+                distinct((number, *told)),
                 RuleNumber.parse(root) if root else None,
                 None if wanted is None else frozenset(wanted),
             )
