@@ -1,7 +1,7 @@
 """Verifying texts: documents in, verdicts and the comparison with what they expect out."""
 
-from collections.abc import Iterable, Iterator, Mapping
-from dataclasses import dataclass
+from collections.abc import Collection, Iterable, Iterator, Mapping
+from dataclasses import dataclass, replace
 from typing import Any
 
 from kb.checks import asked_rules, checked_below, cited_edition, verify
@@ -42,6 +42,14 @@ class Verified:
     met: int | None
     """How many expected verdicts came out; None where the document expects nothing."""
     failed: tuple[Missed, ...]
+    left_out: int | None = None
+    """How many verdicts are not among ``verdicts``; None where all are."""
+
+    def only(self, outcomes: Collection[Outcome]) -> "Verified":
+        """With the verdicts that are one of these, the worst first."""
+        kept = [verdict for verdict in self.verdicts if verdict.outcome in outcomes]
+        kept.sort(key=lambda verdict: verdict.outcome.rank, reverse=True)
+        return replace(self, verdicts=tuple(kept), left_out=len(self.verdicts) - len(kept))
 
     @property
     def is_finding(self) -> bool:
@@ -178,6 +186,8 @@ def as_json(found: Verified) -> dict[str, Any]:
             for row in found.unchecked
         ],
     }
+    if found.left_out is not None:
+        answer["left_out"] = found.left_out
     if found.met is not None:
         failed = [
             {
