@@ -12,7 +12,7 @@ from kb.mana import MOST_CHOICES, Mana, ManaCost
 from kb.pointer import Pointer
 from kb.printed import Named, TypeLine, color_set, mana_of
 from kb.replay import Game, Step
-from kb.replay_announce import FREE, kickers
+from kb.replay_announce import FREE, keyword_of, kickers
 from kb.state import Alternative, CastOnlyIf, Event
 from kb.state_ability import Filter
 from kb.total_cost import (
@@ -172,11 +172,6 @@ def _castings(game: Game) -> Iterator[Casting]:
 def _bestowed(line: TypeLine) -> TypeLine:
     """702.103b: a spell cast bestowed is an Aura and no creature."""
     return TypeLine(line.supertypes, line.types - {"Creature"}, line.subtypes | {"Aura"})
-
-
-def keyword_of(said: str | Alternative) -> str:
-    """The name of an alternative cost: ``flashback``."""
-    return (said if isinstance(said, str) else said.kind).casefold()
 
 
 def spell_of(step: Step) -> Thing:

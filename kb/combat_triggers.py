@@ -10,10 +10,9 @@ from kb.facts import every, some
 from kb.pointer import Pointer
 from kb.printed import Size, integer
 from kb.replay import Game, Step
+from kb.state_words import triggered_by
 from kb.values import called, values
 from kb.world import Thing, World
-
-_DIGITS = "0123456789"
 
 
 class Fired(Struct, frozen=True):
@@ -64,11 +63,6 @@ class Fired(Struct, frozen=True):
 
     def _is_object(self, ref: str) -> bool:
         return ref.partition("@")[0] in self.world.things
-
-
-def triggered_by(ability: str) -> str:
-    """The keyword that an id may be of: ``battle-cry2`` is of battle cry."""
-    return ability.rstrip(_DIGITS).replace("-", " ")
 
 
 def _is(keyword: str, word: str) -> bool:

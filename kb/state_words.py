@@ -51,6 +51,15 @@ def canonical(key: str, value: Any) -> Any:
     return _words(table).get(folded(value), value)
 
 
+def triggered_by(ability: str) -> str:
+    """The keyword that the id of an ability may be of.
+
+    >>> triggered_by("battle-cry2")
+    'battle cry'
+    """
+    return ability.rstrip("0123456789").replace("-", " ")
+
+
 def unknown_types(line: str) -> tuple[str, ...]:
     """The words before the dash of a type line that are no card type and no supertype.
 

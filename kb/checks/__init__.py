@@ -1,9 +1,6 @@
 """Checkers of rules, one module a rule group; this one asks them all."""
 
-import re
 from collections.abc import Iterable, Iterator
-from importlib import import_module
-from pkgutil import iter_modules
 
 from kb.checks.features import occurring
 from kb.checks.registry import REGISTRY, Check
@@ -15,13 +12,6 @@ from kb.replay import Game, replay
 from kb.state import Document
 from kb.terms import edition_date
 from kb.verdict import Finding, Verdict, judged
-
-_GROUP = re.compile(r"r\d{3}_\w+")
-
-# Importing a group registers its checkers.
-for _group in iter_modules(__path__):
-    if _GROUP.fullmatch(_group.name):
-        import_module(f"{__name__}.{_group.name}")
 
 
 def checked_rules(edition: EditionDate | None = None) -> tuple[RuleNumber, ...]:

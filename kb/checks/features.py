@@ -14,12 +14,12 @@ of another.
 
 from collections.abc import Iterator, Mapping
 
-from kb.casting_cost import keyword_of
-from kb.combat_triggers import triggered_by
 from kb.replay import Game
+from kb.replay_announce import keyword_of
 from kb.replay_stack import payments
 from kb.state import Card, Claims, Document, Effect, Event, HowCast, Object
 from kb.state_ability import Ability, Costs, Written, costs_of
+from kb.state_words import triggered_by
 
 _FIELDS = ("damage", "attached_to", "copy", "copy_of", "token", "phased_out", "back", "tapped")
 _SAID = tuple(

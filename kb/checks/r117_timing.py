@@ -4,13 +4,14 @@ from collections.abc import Iterator
 
 from msgspec import Struct
 
-from kb.casting_cost import keyword_of, spell_of
+from kb.casting_cost import spell_of
 from kb.checks.registry import checks
 from kb.facts import Fact
 from kb.model import Outcome
 from kb.moments import doer, moments
 from kb.number import RuleNumber
 from kb.replay import Game, Step
+from kb.replay_announce import keyword_of
 from kb.timing import Timing, as_sorcery, with_priority
 from kb.values import Values, values
 from kb.verdict import Finding

@@ -5,7 +5,7 @@ from collections.abc import Iterator
 from msgspec import Struct
 
 from kb.activation_cost import activations
-from kb.casting_cost import Casting, castings, keyword_of
+from kb.casting_cost import Casting, castings
 from kb.checks.registry import checks
 from kb.facts import Fact, derived
 from kb.kicked import was_kicked
@@ -14,6 +14,7 @@ from kb.number import RuleNumber
 from kb.pointer import Pointer
 from kb.printed import Named
 from kb.replay import Game, Step
+from kb.replay_announce import keyword_of
 from kb.replay_stack import payments
 from kb.state_ability import Slot, When
 from kb.verdict import Finding, outcome_of

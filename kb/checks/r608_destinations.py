@@ -2,13 +2,14 @@
 
 from collections.abc import Iterator
 
-from kb.casting_cost import Casting, castings, keyword_of
+from kb.casting_cost import Casting, castings
 from kb.checks.r702_cost_keywords import additional
 from kb.checks.registry import checks
 from kb.facts import derived
 from kb.number import RuleNumber
 from kb.pointer import Pointer
 from kb.replay import Claim, Game, Step
+from kb.replay_announce import keyword_of
 from kb.unread import unread
 from kb.values import called
 from kb.verdict import Finding, Word, outcome_of

@@ -4,13 +4,14 @@ from collections.abc import Iterator
 
 from msgspec import Struct
 
-from kb.casting_cost import Casting, castings, keyword_of
+from kb.casting_cost import Casting, castings
 from kb.checks.registry import Checker, checks
 from kb.facts import Fact, derived
 from kb.model import Outcome
 from kb.moments import zone_told
 from kb.number import RuleNumber
 from kb.replay import Game, Step
+from kb.replay_announce import keyword_of
 from kb.values import values
 from kb.verdict import Finding, Word, outcome_of
 

@@ -11,11 +11,13 @@ one. ``root`` names the rule whose fault a fault against this one is.
     @checks("714.4", prop="saga-finished-is-sacrificed", about="…", needs=("type:Saga",))
 """
 
-from collections.abc import Callable, Iterable, Iterator
+from collections.abc import Callable, Iterable, Iterator, Mapping
+from importlib import import_module
 from typing import NamedTuple
 
 from msgspec import Struct
 
+from kb.checks.groups import GROUPS
 from kb.edition import EditionDate
 from kb.model import Outcome
 from kb.number import RuleNumber, distinct
@@ -69,7 +71,9 @@ class Check(Struct, frozen=True):
 class Registry:
     """The checks by rule and proposition, in the order of the rules."""
 
-    def __init__(self) -> None:
+    def __init__(self, groups: Mapping[str, frozenset[str] | None] | None = None) -> None:
+        self._waiting = dict(groups or {})
+        """Modules of checkers that were not imported yet, with all that their checkers need."""
         self._checks: dict[tuple[RuleNumber, str], list[Check]] = {}
         self._in_order: tuple[Check, ...] | None = None
         self._held: dict[EditionDate | None, tuple[Check, ...]] = {}
@@ -90,12 +94,21 @@ class Registry:
         self._held, self._by_need, self._rules = {}, {}, {}
         self._below, self._chosen = {}, {}
 
+    def _import(self, there: frozenset[str] | None = None) -> None:
+        """Imports the groups that may concern a document with these features; without any, all."""
+        for group, needs in tuple(self._waiting.items()):
+            if there is None or needs is None or any(_is_met(need, there) for need in needs):
+                del self._waiting[group]
+                import_module(f"{__package__}.{group}")
+
     def checks(self, edition: EditionDate | None = None) -> Iterator[Check]:
         """Those whose rule has its number in the edition; None is the newest."""
+        self._import()
         return iter(self._in_edition(edition))
 
     def rules(self, edition: EditionDate | None = None) -> tuple[RuleNumber, ...]:
         """The rules of ``checks``, each once."""
+        self._import()
         found = self._rules.get(edition)
         if found is None:
             found = tuple(dict.fromkeys(check.rule for check in self._in_edition(edition)))
@@ -108,6 +121,7 @@ class Registry:
     ) -> frozenset[RuleNumber]:
         """Those of ``rules`` that are one of these or stand below one."""
         key = asked, edition
+        self._import()
         found = self._below.get(key)
         if found is None:
             found = frozenset(
@@ -120,7 +134,7 @@ class Registry:
     def _in_edition(self, edition: EditionDate | None) -> tuple[Check, ...]:
         held = self._held.get(edition)
         if held is None:
-            held = tuple(check for check in self.all() if check.holds_in(edition))
+            held = tuple(check for check in self._sorted() if check.holds_in(edition))
             if len(self._held) < _MOST_EDITIONS:  # documents may cite any date
                 self._held[edition] = held
         return held
@@ -128,7 +142,12 @@ class Registry:
     def concerned(
         self, there: frozenset[str], edition: EditionDate | None = None
     ) -> tuple[Check, ...]:
-        """Those of ``checks`` that may have something to say of a document with these features."""
+        """Those of ``checks`` that may have something to say of a document with these features.
+
+        Only their modules are imported: of one document a few, and that is the most of its time.
+        """
+        if self._waiting:
+            self._import(there)
         needing = self._needing(edition)
         key = edition, there & needing.words
         found = self._chosen.get(key)
@@ -153,6 +172,10 @@ class Registry:
         return found
 
     def all(self) -> tuple[Check, ...]:
+        self._import()
+        return self._sorted()
+
+    def _sorted(self) -> tuple[Check, ...]:
         if self._in_order is None:
             keys = sorted(self._checks)
             self._in_order = tuple(check for key in keys for check in self._checks[key])
@@ -184,7 +207,11 @@ def _by_need(checks: tuple[Check, ...]) -> _ByNeed:
     return _ByNeed(by_word, frozenset(by_word), always)
 
 
-REGISTRY = Registry()
+def _is_met(need: str, there: frozenset[str]) -> bool:
+    return there.issuperset(need.split(" & "))
+
+
+REGISTRY = Registry(GROUPS)
 _MOST_EDITIONS = 64
 _MOST_CHOICES = 4096
 """Sets of features whose checks are kept: a log of one program has few."""
