@@ -1,7 +1,8 @@
 """Declarations of blockers: each creature that blocks with each attacker chosen for it."""
 
 from collections.abc import Iterator
-from dataclasses import dataclass
+
+from msgspec import Struct
 
 from kb.facts import Fact, derived
 from kb.pointer import Pointer
@@ -13,8 +14,7 @@ from kb.world import Thing, World
 _NONE = TypeLine(frozenset(), frozenset(), frozenset())
 
 
-@dataclass(frozen=True, slots=True)
-class Pair:
+class Pair(Struct, frozen=True):
     """A creature and an attacker that it blocks, or might block, as blockers are declared."""
 
     game: Game

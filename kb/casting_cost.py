@@ -1,16 +1,18 @@
 """What casting a spell may cost: base, additional costs and kicks, changes by effects (601.2f)."""
 
 from collections.abc import Iterator
-from dataclasses import dataclass, replace
+from dataclasses import dataclass
 from functools import cached_property
 from typing import Any
+
+from msgspec.structs import replace
 
 from kb.facts import Fact, derived, every
 from kb.mana import MOST_CHOICES, Mana, ManaCost
 from kb.pointer import Pointer
 from kb.printed import Named, TypeLine, color_set, mana_of
 from kb.replay import Game, Step
-from kb.replay_announce import FREE, kickers
+from kb.replay_announce import FREE, keyword_of, kickers
 from kb.state import Alternative, CastOnlyIf, Event
 from kb.state_ability import Filter
 from kb.total_cost import (
@@ -170,11 +172,6 @@ def _castings(game: Game) -> Iterator[Casting]:
 def _bestowed(line: TypeLine) -> TypeLine:
     """702.103b: a spell cast bestowed is an Aura and no creature."""
     return TypeLine(line.supertypes, line.types - {"Creature"}, line.subtypes | {"Aura"})
-
-
-def keyword_of(said: str | Alternative) -> str:
-    """The name of an alternative cost: ``flashback``."""
-    return (said if isinstance(said, str) else said.kind).casefold()
 
 
 def spell_of(step: Step) -> Thing:

@@ -7,7 +7,9 @@ of ``targets``.
 """
 
 from collections.abc import Iterator
-from dataclasses import dataclass, replace
+
+from msgspec import Struct
+from msgspec.structs import replace
 
 from kb.combat_damage import is_combat, steps_of, toxic_of
 from kb.facts import Fact
@@ -26,8 +28,7 @@ DEADLY = "deathtouch"
 LIFE = "life"
 
 
-@dataclass(frozen=True, slots=True)
-class Entry:
+class Entry(Struct, frozen=True):
     """A change that an event made to an incarnation or a player."""
 
     step: int
@@ -46,8 +47,7 @@ class Entry:
     turn: int = 0
 
 
-@dataclass(frozen=True, slots=True)
-class Dealt:
+class Dealt(Struct, frozen=True):
     """Damage that a ``damage`` event deals to one recipient."""
 
     step: Step

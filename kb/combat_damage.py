@@ -4,6 +4,8 @@ from collections.abc import Iterator
 from dataclasses import dataclass, field
 from itertools import groupby
 
+from msgspec import Struct
+
 from kb.blocks import protector
 from kb.facts import Fact, derived
 from kb.pointer import Pointer
@@ -23,8 +25,7 @@ _ACTING = frozenset({"cast", "activate", "pass"})
 """What nobody can do between one creature's combat damage and another's (510.2)."""
 
 
-@dataclass(frozen=True, slots=True)
-class Share:
+class Share(Struct, frozen=True):
     """What one creature dealt to one permanent or player."""
 
     to: str
@@ -33,8 +34,7 @@ class Share:
     at: Pointer
 
 
-@dataclass(frozen=True, slots=True)
-class Dealt:
+class Dealt(Struct, frozen=True):
     """All combat damage of one creature in one step."""
 
     source: Thing

@@ -1,7 +1,8 @@
 """Triggered keywords of combat: when each triggers, and the bonus that it gives."""
 
 from collections.abc import Callable, Iterator, Mapping
-from dataclasses import dataclass
+
+from msgspec import Struct
 
 from kb.blocks import protector
 from kb.combat_damage import CALM
@@ -9,14 +10,12 @@ from kb.facts import every, some
 from kb.pointer import Pointer
 from kb.printed import Size, integer
 from kb.replay import Game, Step
+from kb.state_words import triggered_by
 from kb.values import called, values
 from kb.world import Thing, World
 
-_DIGITS = "0123456789"
 
-
-@dataclass(frozen=True, slots=True)
-class Fired:
+class Fired(Struct, frozen=True):
     """A trigger of such a keyword, called by its name in the history: flanking, battle-cry2."""
 
     game: Game
@@ -78,7 +77,7 @@ def fired(game: Game, word: str) -> Iterator[Fired]:
         event = step.event
         if event.ability is None or event.source is None or event.ability[0] != word[0]:
             continue
-        if event.ability.rstrip(_DIGITS).replace("-", " ") != word:
+        if triggered_by(event.ability) != word:
             continue
         source = step.before.thing(event.source, step.at / "source")
         keywords = values(source, step.before).keywords.value or frozenset()

@@ -18,6 +18,9 @@ class Origin(StrEnum):
     DERIVED = "derived"
 
 
+_DERIVED = Origin.DERIVED
+
+
 class Fact(NamedTuple, Generic[T]):
     """One fact; ``value`` is None where nobody said.
 
@@ -59,8 +62,9 @@ class Fact(NamedTuple, Generic[T]):
 
     def then(self, function: Callable[[T], U | None], at: Pointer | None = None) -> "Fact[U]":
         """The fact that follows from it; unknown where it is."""
-        value = None if self.value is None else function(self.value)
-        return Fact(value, at or self.at, Origin.DERIVED, (self,))
+        known, here, _, _ = self
+        value = None if known is None else function(known)
+        return Fact(value, at or here, _DERIVED, (self,))
 
 
 def below(facts: "Iterable[Fact[Any]]") -> "Iterator[Fact[Any]]":
@@ -76,7 +80,7 @@ def below(facts: "Iterable[Fact[Any]]") -> "Iterator[Fact[Any]]":
 
 
 def derived(value: T | None, at: Pointer, *leans: Fact[Any]) -> Fact[T]:
-    return Fact(value, at, Origin.DERIVED, leans)
+    return Fact(value, at, _DERIVED, leans)
 
 
 def every(truths: Iterable[bool | None]) -> bool | None:

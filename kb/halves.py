@@ -1,6 +1,6 @@
 """Split cards: what both halves are together (709.4)."""
 
-from dataclasses import replace
+from msgspec.structs import replace
 
 from kb.facts import Fact, derived
 from kb.mana import ManaCost

@@ -1,6 +1,6 @@
 """Maps that change one entry at a time and share the rest with what they were before."""
 
-from collections.abc import Iterator, Mapping
+from collections.abc import Iterable, Iterator, Mapping
 from itertools import chain
 from typing import TypeVar
 
@@ -42,6 +42,22 @@ class Layered(Mapping[Key, Value]):
         if len(self._over) ** 2 > len(self._below):  # so neither of the two copies grows too large
             return Layered({**self._below, **self._over, key: value}, {}, 0)
         return Layered(self._below, {**self._over, key: value}, added)
+
+
+def differing(one: Mapping[Key, Value], other: Mapping[Key, Value]) -> Iterator[Key]:
+    """The keys of ``other`` that have another value in ``one``, or none; values by identity.
+
+    >>> list(differing({"a": 1, "b": 2}, {"a": 1, "b": 3, "c": 4}))
+    ['b', 'c']
+    """
+    if one is other:
+        return
+    keys: Iterable[Key] = other
+    if isinstance(one, Layered) and isinstance(other, Layered) and one._below is other._below:
+        keys = dict.fromkeys((*one._over, *other._over))
+    for key in keys:
+        if one.get(key) is not other.get(key):
+            yield key
 
 
 def with_entry(entries: Mapping[Key, Value], key: Key, value: Value) -> Mapping[Key, Value]:

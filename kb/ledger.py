@@ -5,12 +5,14 @@ following event that says just what a rule makes of the ones before it is that r
 once.
 """
 
-from collections.abc import Iterator
-from dataclasses import replace
+from bisect import bisect_left
+from collections.abc import Iterator, Mapping
+
+from msgspec.structs import replace
 
 from kb.changes import DEADLY, LIFE, MARKED, Entry, Ref, entries_of
 from kb.facts import Fact, Origin, derived
-from kb.pointer import ROOT
+from kb.pointer import ROOT, Pointer
 from kb.replay import Game, Step
 from kb.world import Thing, World
 
@@ -27,15 +29,28 @@ class Ledger:
         self._game = game
         self._undone = dict(_undone(game))
         self._entries: dict[Ref | str, list[Entry]] = {}
+        self._touched: dict[int, set[str]] = {}
+        self._sums: dict[tuple[str, str], _Sum] = {}
+        self._cleanups = tuple(_cleanups(game))
         entries = sorted(entries_of(game), key=lambda entry: entry.step)
         stated, self.results = _stated(game, entries)
         for place, entry in enumerate(entries):
             one = replace(entry, stated=True) if place in stated else entry
             self._entries.setdefault(entry.whose, []).append(one)
+            if isinstance(entry.whose, tuple):
+                self._touched.setdefault(entry.step, set()).add(entry.whose[0])
+
+    def touched(self, step: int) -> frozenset[str]:
+        """The objects of which the event of this index has entries."""
+        return frozenset(self._touched.get(step, ()))
 
     def entries(self, whose: Ref | str, index: int) -> Iterator[Entry]:
         """What stands of it before the event of this index."""
-        for entry in self._entries.get(whose, ()):
+        mine = self._entries.get(whose, ())
+        if not self._undone:
+            yield from mine[: bisect_left(mine, index, key=_step_of)]
+            return
+        for entry in mine:
             if entry.step < index and not self._undone.get(entry.step, index) < index:
                 yield entry
 
@@ -43,7 +58,8 @@ class Ledger:
         """Damage marked on it (120.6): it stays until the cleanup step."""
         given = self._game.document.objects.get(thing.id)
         at = ROOT / "objects" / thing.id / "damage"
-        cleaned = _last_cleanup(self._game, index)
+        place = bisect_left(self._cleanups, index)
+        cleaned = self._cleanups[place - 1] if place else None
         whole = given is not None and thing.number == 1 and turn == 0 and cleaned is None
         total = given.damage if given is not None and whole else 0
         leans: list[Fact[int]] = [Fact(total, at)] if total else []
@@ -59,6 +75,8 @@ class Ledger:
     def bearing(self, thing: Thing, index: int) -> Thing:
         """The object with the counters that damage took or gave, and those it entered with."""
         counters = thing.counters
+        if thing.ref not in self._entries:
+            return thing
         for entry in self.entries(thing.ref, index):
             if entry.what in (MARKED, DEADLY) or entry.stated:
                 continue
@@ -72,39 +90,92 @@ class Ledger:
         return thing if counters is thing.counters else replace(thing, counters=counters)
 
     def life(self, player: str, index: int) -> Fact[int]:
+        """The life total of a player."""
+        return self.sum_of(player, LIFE).at(index)
+
+    def counters(self, player: str, kind: str, index: int) -> Fact[int]:
+        """How many counters of a kind the player has."""
+        return self.sum_of(player, kind).at(index)
+
+    def sum_of(self, player: str, what: str) -> "_Sum":
+        """The life total of a player, or the counters of a kind, at any moment."""
+        found = self._sums.get((player, what))
+        if found is None:
+            start = self._life(player) if what == LIFE else self._counters(player, what)
+            entries = [e for e in self._entries.get(player, ()) if e.what == what and not e.stated]
+            if what == LIFE and not start.known:
+                entries = []  # what is not known at first is what has to be told
+            found = self._sums[player, what] = _Sum(start, entries, self._undone)
+        return found
+
+    def _life(self, player: str) -> Fact[int]:
         given = self._game.document.players.get(player)
         at = ROOT / "players" / player / "life"
         if given is not None and given.life is not None:
             start: Fact[int] = Fact(given.life, at)
         elif self._game.strict:
-            return Fact(None, at)
+            start = Fact(None, at)
         else:  # 119.1
             start = Fact(20, at, Origin.ASSUMED)
-        return self._summed(start, player, LIFE, index)
+        return start
 
-    def counters(self, player: str, kind: str, index: int) -> Fact[int]:
-        """How many counters of a kind the player has."""
+    def _counters(self, player: str, kind: str) -> Fact[int]:
         given = self._game.document.players.get(player)
         at = ROOT / "players" / player / "counters"
         if given is not None and given.counters is not None:
             start: Fact[int] = Fact(given.counters.get(kind, 0), at)
         else:
             start = Fact(None, at) if self._game.strict else Fact(0, at, Origin.ASSUMED)
-        return self._summed(start, player, kind, index)
+        return start
 
-    def _summed(self, start: Fact[int], player: str, what: str, index: int) -> Fact[int]:
-        total, leans = start.value, [start]
-        for entry in self.entries(player, index):
-            if entry.what != what or entry.stated:
-                continue
-            total = None if total is None else total + entry.by
+
+class _Sum:
+    """A number that entries change one after the other: it is added up once for all moments."""
+
+    def __init__(self, start: Fact[int], entries: list[Entry], undone: Mapping[int, int]) -> None:
+        self._start, self._entries, self._undone = start, entries, undone
+        self._leans: list[Fact[int]] = [start]
+        self._totals: list[int | None] = [start.value]
+        self._lost: Pointer | None = None
+        """Where an entry stands after which nobody knows the number."""
+        for entry in entries:
+            last = self._totals[-1]
+            total = None if last is None else last + entry.by
             unpayable = entry.cause == "paid" and total is not None and total < 0  # 119.4
             if not entry.known or unpayable:
-                return Fact(None, entry.at)
-            leans.append(Fact(entry.by, entry.at))
-        if len(leans) == 1:
-            return start
-        return derived(total, leans[-1].at, *leans)
+                self._lost = entry.at
+                break
+            self._totals.append(total)
+            self._leans.append(Fact(entry.by, entry.at))
+
+    def value(self, index: int) -> tuple[int | None, int]:
+        """The number before the event of this index, and how many entries make it; 0 if none."""
+        if self._undone:
+            fact = self.at(index)
+            return fact.value, max(0, len(fact.leans) - 1)
+        place = bisect_left(self._entries, index, key=_step_of)
+        if self._lost is not None and place >= len(self._leans):
+            return None, 0
+        return self._totals[place], place
+
+    def at(self, index: int) -> Fact[int]:
+        """The number before the event of this index, with all that it leans on."""
+        if self._undone:
+            standing = [
+                e
+                for e in self._entries
+                if e.step < index and not self._undone.get(e.step, index) < index
+            ]
+            return _Sum(self._start, standing, {}).at(index)
+        place = bisect_left(self._entries, index, key=_step_of)
+        if self._lost is not None and place >= len(self._leans):
+            return Fact(None, self._lost)
+        leans = self._leans[: place + 1]
+        return derived(self._totals[place], leans[-1].at, *leans) if place else self._start
+
+
+def _step_of(entry: Entry) -> int:
+    return entry.step
 
 
 def ledger(game: Game) -> Ledger:
@@ -180,12 +251,10 @@ def _undone(game: Game) -> Iterator[tuple[int, int]]:
             yield index, step.index
 
 
-def _last_cleanup(game: Game, index: int) -> int | None:
-    """The index of the last event by which damage has worn off (514.2)."""
-    for step in reversed(game.steps[:index]):
+def _cleanups(game: Game) -> Iterator[int]:
+    """The indices of the events with which damage wears off (514.2)."""
+    for step in game.steps:
         clock = step.event.at
-        if clock is not None and clock.step == "cleanup":
-            return step.index
-        if step.before.turn != world_before(game, step.index).turn:
-            return step.index
-    return None
+        cleanup = clock is not None and clock.step == "cleanup"
+        if cleanup or step.before.turn != world_before(game, step.index).turn:
+            yield step.index

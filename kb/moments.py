@@ -5,7 +5,8 @@ priority and nothing was left out, for what is looked at only then (704.3).
 """
 
 from collections.abc import Iterable, Mapping
-from dataclasses import dataclass
+
+from msgspec import Struct
 
 from kb.facts import Fact, derived
 from kb.pointer import ROOT, Pointer
@@ -31,8 +32,7 @@ _WITHOUT_PRIORITY = frozenset({"untap", "cleanup"})
 """117.3a: steps in which nobody is given priority."""
 
 
-@dataclass(frozen=True, slots=True)
-class Stacked:
+class Stacked(Struct, frozen=True):
     """A spell or ability on the stack."""
 
     name: str
@@ -44,8 +44,7 @@ class Stacked:
     """The event with which it is seen to leave the stack; None where nothing is told of that."""
 
 
-@dataclass(frozen=True, slots=True)
-class Moment:
+class Moment(Struct, frozen=True):
     """Just before an event: the clock, who has priority, what is on the stack."""
 
     phase: Fact[str]

@@ -13,9 +13,11 @@ class Pointer(str):
     __slots__ = ()
 
     def __truediv__(self, part: str | int) -> "Pointer":
-        if isinstance(part, str) and ("~" in part or "/" in part):
+        if isinstance(part, int):
+            return Pointer(self + f"/{part}")
+        if "/" in part or "~" in part:
             part = part.replace("~", "~0").replace("/", "~1")
-        return Pointer(f"{self}/{part}")
+        return Pointer(self + "/" + part)
 
     @property
     def parts(self) -> tuple[str, ...]:

@@ -5,6 +5,8 @@ from dataclasses import dataclass, field
 from functools import cached_property
 from typing import Any
 
+from msgspec import Struct
+
 from kb.facts import Fact, Origin, derived
 from kb.mana import ManaCost
 from kb.pointer import ROOT, Pointer
@@ -19,8 +21,7 @@ _FAMILY = {"multikicker": "kicker", "sticker_kicker": "kicker", "power_up": "pow
 PERMANENT = frozenset({"Artifact", "Battle", "Creature", "Enchantment", "Land", "Planeswalker"})
 
 
-@dataclass(frozen=True, slots=True)
-class Size:
+class Size(Struct, frozen=True):
     """Power and toughness; None for a part that is not a number."""
 
     power: int | None
@@ -48,8 +49,7 @@ def integer(text: str) -> int | None:
     return int(text) if _NUMBER.fullmatch(text) else None
 
 
-@dataclass(frozen=True, slots=True)
-class TypeLine:
+class TypeLine(Struct, frozen=True):
     supertypes: frozenset[str]
     types: frozenset[str]
     subtypes: frozenset[str]
@@ -70,8 +70,7 @@ class TypeLine:
         return cls(left & SUPERTYPES, left & TYPES, frozenset(" ".join(rest).split()))
 
 
-@dataclass(frozen=True, slots=True)
-class Named:
+class Named(Struct, frozen=True):
     """One ability under its id; and/or kickers and repeated enlist are one entry each."""
 
     id: str
@@ -237,8 +236,8 @@ class Printed:
 
     @property
     def layout(self) -> str | None:
-        layout: str | None = self._given("layout")[0]
-        return layout
+        own = self.inline.layout
+        return own if own is not None or self.card is None else self.card.layout
 
     @property
     def back(self) -> "Printed | None":

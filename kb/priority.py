@@ -21,7 +21,8 @@ as the death of a creature.
 """
 
 from collections.abc import Iterator
-from dataclasses import dataclass
+
+from msgspec import Struct
 
 from kb.facts import Fact
 from kb.pointer import ROOT, Pointer
@@ -33,8 +34,7 @@ from kb.world import World
 _FROM_HAND = (None, "hand", "command")
 
 
-@dataclass(frozen=True, slots=True)
-class PriorityMoment:
+class PriorityMoment(Struct, frozen=True):
     """A moment at which a player has priority, or may have it."""
 
     world: World

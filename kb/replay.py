@@ -1,9 +1,13 @@
 """Replaying a document: the moment before and after each event, starting from its objects."""
 
 from collections.abc import Callable, Iterator
-from dataclasses import dataclass, field, replace
+from dataclasses import dataclass, field
 from functools import cached_property
 from typing import Any
+
+import msgspec
+from msgspec import Struct
+from msgspec.structs import replace
 
 from kb.errors import BadState
 from kb.facts import Fact, Origin
@@ -19,8 +23,7 @@ Handler = Callable[[World, Event, Pointer, bool], World]
 _HANDLERS: dict[str, Handler] = {**STACK_EVENTS, **BOARD_EVENTS}
 
 
-@dataclass(frozen=True, slots=True)
-class Step:
+class Step(Struct, frozen=True):
     """One event with the moments around it."""
 
     index: int
@@ -30,7 +33,7 @@ class Step:
     attempt: World
     """What the event does, even where it was taken back."""
     after: World
-    kept: dict[str, Any] = field(default_factory=dict, init=False, compare=False, repr=False)
+    kept: dict[str, Any] = msgspec.field(default_factory=dict)
     """What was worked out of it already: many checkers ask for the same."""
 
     @property
@@ -38,8 +41,7 @@ class Step:
         return self.event.outcome == "illegal"
 
 
-@dataclass(frozen=True, slots=True)
-class Claim:
+class Claim(Struct, frozen=True):
     """What the reporter says that an object looks like at a moment."""
 
     thing: Thing
@@ -97,7 +99,9 @@ def replay(document: Document, *, strict: bool = False) -> Game:
     steps: list[Step] = []
     for index, event in enumerate(document.history):
         at = ROOT / "history" / index
-        before = _clocked(world, event.at, at / "at", strict)
+        before = world
+        if event.at is not None:
+            before = _clocked(world, event.at, at / "at", strict)
         if event.do == "undo":
             attempt = _before(event.event, steps, at)
         else:
@@ -138,10 +142,8 @@ def _doubtful(before: World, attempt: World, at: Pointer) -> World:
     return replace(attempt, things=things, effects=effects)
 
 
-def _clocked(world: World, clock: Clock | None, at: Pointer, strict: bool) -> World:
+def _clocked(world: World, clock: Clock, at: Pointer, strict: bool) -> World:
     """500.1: a new number or another active player is a new turn."""
-    if clock is None:
-        return world
     number, active = world.number.value, world.active.value
     later = clock.number is not None and clock.number != number
     other = clock.active is not None and active is not None and clock.active != active
@@ -165,7 +167,7 @@ def _clocked(world: World, clock: Clock | None, at: Pointer, strict: bool) -> Wo
 def _ended(world: World) -> World:
     """514.2: effects until end of turn are over."""
     lasting = tuple(force for force in world.effects if force.effect.until != "end-of-turn")
-    return replace(world, effects=lasting)
+    return world if len(lasting) == len(world.effects) else replace(world, effects=lasting)
 
 
 def _untapped(world: World, active: str | None, at: Pointer, strict: bool) -> World:

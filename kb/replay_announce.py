@@ -3,10 +3,16 @@
 from kb.facts import Fact, Origin, derived
 from kb.pointer import Pointer
 from kb.printed import Named
-from kb.state import Event, HowCast
+from kb.state import Alternative, Event, HowCast
 from kb.world import UNKICKED, How, Kicks
 
 FREE = "without-paying-mana-cost"
+
+
+def keyword_of(said: str | Alternative) -> str:
+    """The name of an alternative cost: ``flashback``."""
+    return (said if isinstance(said, str) else said.kind).casefold()
+
 
 Abilities = Fact[tuple[Named, ...]]
 

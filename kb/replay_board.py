@@ -1,7 +1,8 @@
 """Events on the battlefield and between zones."""
 
 from collections.abc import Callable
-from dataclasses import replace
+
+from msgspec.structs import replace
 
 from kb.errors import BadState
 from kb.facts import Fact, derived
@@ -65,7 +66,7 @@ def _status(key: str, value: bool) -> Callable[[World, Event, Pointer, bool], Wo
             return world
         thing = world.thing(event.object, at / "object")
         new: dict[str, object] = {key: derived(value, at) if key == "tapped" else value}
-        return world.with_thing(replace(thing, **new))  # type: ignore[arg-type]
+        return world.with_thing(replace(thing, **new))
 
     return change
 

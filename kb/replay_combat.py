@@ -1,6 +1,6 @@
 """Combat: who attacks and blocks what, and what is removed from it."""
 
-from dataclasses import replace
+from msgspec.structs import replace
 
 from kb.facts import Fact, Origin, derived, every
 from kb.pointer import Pointer

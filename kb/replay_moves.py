@@ -1,6 +1,6 @@
 """An object changing zones: a new object that remembers nothing (400.7)."""
 
-from dataclasses import replace
+from msgspec.structs import replace
 
 from kb.facts import Fact, derived
 from kb.kicked import linked_kicks, was_kicked
@@ -72,7 +72,7 @@ def _source_left(world: World, thing: Thing) -> World:
         for force in world.effects
         if force.effect.until != "source-leaves" or force.source != thing.ref
     )
-    return replace(world, effects=lasting)
+    return world if len(lasting) == len(world.effects) else replace(world, effects=lasting)
 
 
 def _enters(world: World, thing: Thing, at: Pointer) -> World:

@@ -1,7 +1,8 @@
 """The first moment of a document: its objects as they are listed, with the documented defaults."""
 
-from dataclasses import replace
 from typing import TypeVar
+
+from msgspec.structs import replace
 
 from kb.errors import BadState
 from kb.facts import Fact, Origin, derived
@@ -58,12 +59,13 @@ def _in_combat(world: World, document: Document, strict: bool) -> World:
     late = turn is not None and turn.step in AFTER_BLOCKS
     blocks: dict[str, Pointer] = {}
     for name, given in document.objects.items():
+        if not given.blocking:
+            continue
         at = ROOT / "objects" / name / "blocking"
-        rows = [world.thing(ref, at / row) for row, ref in enumerate(given.blocking or ())]
+        rows = [world.thing(ref, at / row) for row, ref in enumerate(given.blocking)]
         blocks |= dict.fromkeys((attacker.id for attacker in rows), at)
-        if rows:
-            blocker = replace(world.things[name], blocking=tuple(thing.ref for thing in rows))
-            world = world.with_thing(blocker)
+        blocker = replace(world.things[name], blocking=tuple(thing.ref for thing in rows))
+        world = world.with_thing(blocker)
     for name, given in document.objects.items():
         if given.attacking is None:
             continue

@@ -1,7 +1,8 @@
 """Events on the stack: casting, copying, activating, triggering, resolving, countering."""
 
 from collections.abc import Callable
-from dataclasses import replace
+
+from msgspec.structs import replace
 
 from kb.errors import BadState
 from kb.facts import Fact, derived
@@ -95,11 +96,12 @@ def _resolve(world: World, event: Event, at: Pointer, strict: bool) -> World:
         copied = copy_of(original, keeps=event.keeps or ())
     # 400.7a: what changed the spell goes on changing the permanent.
     permanent = (spell.id, spell.number + 1)
-    going_on = tuple(
-        replace(force, upon=force.upon | {permanent}) if spell.ref in force.upon else force
-        for force in world.effects
-    )
-    world = replace(world, effects=going_on)
+    if any(spell.ref in force.upon for force in world.effects):
+        going_on = tuple(
+            replace(force, upon=force.upon | {permanent}) if spell.ref in force.upon else force
+            for force in world.effects
+        )
+        world = replace(world, effects=going_on)
     entered = moved(
         world, spell, "battlefield", at, controller=spell.controller, how=spell.how, copied=copied
     )
@@ -119,7 +121,8 @@ def _bonus(world: World, event: Event, at: Pointer) -> World:
         in_force(world, Effect(upon=(ref,), pt=bonus, until="end-of-turn"), at / "bonus" / ref)
         for ref, bonus in (event.bonus or {}).items()
     )
-    world = replace(world, effects=world.effects + more)
+    if more:
+        world = replace(world, effects=world.effects + more)
     for token in event.tokens or ():
         if token not in world.things:
             by = actor(world, event, at)

@@ -218,4 +218,12 @@ class Written(Part, frozen=True):
         return next(kind for kind in KINDS if getattr(self, kind) is not None)
 
 
+def costs_of(written: Written) -> tuple[Cost, ...]:
+    """The costs in which an ability may have mana symbols."""
+    several = written.kicker if isinstance(written.kicker, tuple) else (written.kicker,)
+    parts = (written.prototype, written.power_up, written.activated)
+    costs = (*several, written.multikicker, written.sticker_kicker)
+    return tuple(c for c in (*costs, *(p.cost for p in parts if p is not None)) if c is not None)
+
+
 Ability = Literal["enlist"] | Written

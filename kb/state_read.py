@@ -3,7 +3,7 @@
 import difflib
 import re
 from collections.abc import Iterator
-from functools import cache
+from functools import cache, reduce
 from typing import Any
 
 import msgspec
@@ -15,7 +15,7 @@ from kb.edition import EditionDate
 from kb.errors import BadDate, BadState
 from kb.lang import codes
 from kb.pointer import ROOT, Pointer
-from kb.state import FORMAT, Card, Document
+from kb.state import FORMAT, Document, Event
 from kb.state_text import Raw, documents
 from kb.state_words import SUPERTYPES, TYPES, canonical, unknown_types
 
@@ -101,6 +101,14 @@ def typed(raw: Raw, *, name: str = "-") -> Document:
     return found
 
 
+_Path = tuple["_Path", str | int] | None
+"""Where something stands, as the steps to it: a pointer is only made of it for a refusal."""
+
+
+def _pointer(path: _Path) -> Pointer:
+    return ROOT if path is None else _pointer(path[0]) / path[1]
+
+
 class _Reading:
     """One document on its way from plain values to typed ones."""
 
@@ -119,15 +127,19 @@ class _Reading:
         if value.get("format") != FORMAT:
             came = _shown(value["format"]) if "format" in value else "no format"
             raise self.fail(ROOT / "format", f"{came}; wanted format: {FORMAT}")
-        return self._part(value, ROOT, "")
+        return self._part(value, None, "")
 
-    def _part(self, value: Any, at: Pointer, key: str) -> Any:
+    def _part(self, value: Any, path: "_Path", key: str) -> Any:
         """The value without x- keys; bare costs and words of other languages made canonical."""
         if value is None:
-            raise self.fail(at, 'nothing (null); leave the key out, or write "?" for not known')
+            raise self.fail(
+                _pointer(path), 'nothing (null); leave the key out, or write "?" for not known'
+            )
         if isinstance(value, list):
             return [
-                canonical(key, part) if isinstance(part, str) else self._part(part, at / place, key)
+                canonical(key, part)
+                if isinstance(part, str)
+                else self._part(part, (path, place), key)
                 for place, part in enumerate(value)
             ]
         if not isinstance(value, dict):
@@ -147,12 +159,12 @@ class _Reading:
                 found[inner] = canonical(below, part)
             elif part is None and not named and inner not in _KEYS:
                 raise self.fail(
-                    at / inner,
+                    _pointer((path, inner)),
                     f"unknown key {inner!r} without a value (inside {{...}} a text with a comma "
                     "needs quotes)",
                 )
             else:
-                found[inner] = self._part(part, at / inner, below)
+                found[inner] = self._part(part, (path, inner), below)
         return found
 
     def refusal(self, error: msgspec.ValidationError, value: Any) -> BadState:
@@ -232,8 +244,9 @@ class _Reading:
                 raise self.fail(
                     at, "no owner and no controller; wanted one, there are several players"
                 )
-        for at, card in _cards(found):
-            self._examine_types(card, at)
+        for card, *path in _cards(found):
+            if card.type is not None:
+                self._examine_types(card.type, path)
         self._examine_references(found)
         ids: set[str | None] = set()
         for index, event in enumerate(found.history):
@@ -242,14 +255,12 @@ class _Reading:
                 raise self.fail(at, f"{_shown(event.id)}; wanted an id that no other event has")
             ids.add(event.id)
 
-    def _examine_types(self, card: Card, at: Pointer) -> None:
-        if card.type is None:
-            return
-        for word in unknown_types(card.type):
+    def _examine_types(self, line: str, path: list[str | int]) -> None:
+        for word in unknown_types(line):
             near = difflib.get_close_matches(word, (*TYPES, *SUPERTYPES), 1)
             hint = f"; did you mean {near[0]}?" if near else ""
             raise self.fail(
-                at / "type",
+                reduce(Pointer.__truediv__, (*path, "type"), ROOT),
                 f"{_shown(word)} is no card type and no supertype{hint} "
                 "(subtypes stand behind a dash: Creature — Golem)",
             )
@@ -258,48 +269,61 @@ class _Reading:
         """Every object that an event names is in the document by then."""
         known = set(found.objects)
         for place, thing in found.objects.items():
-            self._known(thing.copy_of, ROOT / "objects" / place / "copy_of", known)
+            if thing.copy_of is not None:
+                self._known(thing.copy_of, known, "objects", place, "copy_of")
         for index, event in enumerate(found.history):
-            at = ROOT / "history" / index
-            if event.as_ is not None:
-                self._known(event.as_.copy_of, at / "as" / "copy_of", known)
-            for key in ("object", "of", "source", "about"):
-                self._known(getattr(event, key), at / key, known)
-            for row, ref in enumerate(event.taps or ()):
-                self._known(ref, at / "taps" / row, known)
-            for row, ref in enumerate(event.touches):
-                self._known(ref, at / "x-touches" / row, known)
-            for row, attacker in enumerate(event.attackers or ()):
-                self._known(attacker.who, at / "attackers" / row / "who", known)
-                for number, enlisting in enumerate(attacker.enlist):
-                    where = at / "attackers" / row / "enlist" / number / "taps"
-                    taps = enlisting.taps
-                    for ref in (taps,) if isinstance(taps, str) else taps:
-                        self._known(ref, where, known)
-            for row, blocker in enumerate(event.blockers or ()):
-                here = at / "blockers" / row
-                self._known(blocker.who, here / "who", known)
-                for number, ref in enumerate(blocker.blocks):
-                    self._known(ref, here / "blocks" / number, known)
-            for ref in event.objects or {}:
-                self._known(ref, at / "objects" / ref, known)
-            known |= {event.new} if event.new else set()
-            known |= set(event.tokens or ())
+            for ref, *path in _references(event):
+                if ref not in known:  # most are without the number of an incarnation
+                    self._known(ref, known, "history", index, *path)
+            if event.new:
+                known.add(event.new)
+            known.update(event.tokens or ())
 
-    def _known(self, ref: str | None, at: Pointer, known: set[str]) -> None:
-        if ref is not None and ref.partition("@")[0] not in known:
+    def _known(self, ref: str, known: set[str], *path: str | int) -> None:
+        if ref.partition("@")[0] not in known:
+            at = reduce(Pointer.__truediv__, path, ROOT)
             raise self.fail(at, f"{_shown(ref)}; wanted an object of the document")
 
 
-def _cards(found: Document) -> Iterator[tuple[Pointer, Card]]:
-    """All that have printed values."""
+def _references(event: Event) -> Iterator[tuple[Any, ...]]:
+    """Each reference to an object, with the steps to it from the event."""
+    if event.as_ is not None and event.as_.copy_of is not None:
+        yield event.as_.copy_of, "as", "copy_of"
+    if event.object is not None:
+        yield event.object, "object"
+    if event.of is not None:
+        yield event.of, "of"
+    if event.source is not None:
+        yield event.source, "source"
+    if event.about is not None:
+        yield event.about, "about"
+    for row, ref in enumerate(event.taps or ()):
+        yield ref, "taps", row
+    for row, ref in enumerate(event.touches):
+        yield ref, "x-touches", row
+    for row, attacker in enumerate(event.attackers or ()):
+        yield attacker.who, "attackers", row, "who"
+        for number, enlisting in enumerate(attacker.enlist):
+            taps = enlisting.taps
+            for ref in (taps,) if isinstance(taps, str) else taps:
+                yield ref, "attackers", row, "enlist", number, "taps"
+    for row, blocker in enumerate(event.blockers or ()):
+        yield blocker.who, "blockers", row, "who"
+        for number, ref in enumerate(blocker.blocks):
+            yield ref, "blockers", row, "blocks", number
+    for ref in event.objects or ():
+        yield ref, "objects", ref
+
+
+def _cards(found: Document) -> Iterator[tuple[Any, ...]]:
+    """All that have printed values, each with the steps to it."""
     for name, card in found.cards.items():
-        yield ROOT / "cards" / name, card
+        yield card, "cards", name
     for name, thing in found.objects.items():
-        yield ROOT / "objects" / name, thing
+        yield thing, "objects", name
     for index, event in enumerate(found.history):
         if event.as_ is not None:
-            yield ROOT / "history" / index / "as", event.as_
+            yield event.as_, "history", index, "as"
 
 
 def _at(value: Any, at: Pointer) -> Any:

@@ -120,15 +120,17 @@ def _decoded(text: str, name: str, *, first_line: int) -> Plain:
 
 def _measure(value: Plain, where: str) -> None:
     """The limits that the YAML reader keeps while it reads."""
-    waiting, seen = [(value, 1)], 0
-    while waiting:
-        part, depth = waiting.pop()
-        seen += 1
+    level, depth, seen = [value], 1, 0
+    while level:
+        seen += len(level)
         if depth > DEEPEST:
             raise BadState(f"{where}: nested deeper than {DEEPEST} levels")
         if seen > MOST_VALUES:
             raise BadState(f"{where}: more than {MOST_VALUES} values in one document")
-        if isinstance(part, dict):
-            waiting += [(inner, depth + 1) for inner in part.values()]
-        elif isinstance(part, list):
-            waiting += [(inner, depth + 1) for inner in part]
+        below: list[Plain] = []
+        for part in level:
+            if isinstance(part, dict):
+                below += part.values()
+            elif isinstance(part, list):
+                below += part
+        level, depth = below, depth + 1

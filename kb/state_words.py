@@ -19,6 +19,7 @@ TYPES = frozenset(
 SUPERTYPES = frozenset({"Basic", "Legendary", "Ongoing", "Snow", "World"})
 TOKEN = "Token"
 """Printed in the type line of tokens; no type (111.1)."""
+_BEFORE_THE_DASH = TYPES | SUPERTYPES | {TOKEN}
 
 
 _TABLES = {
@@ -50,6 +51,15 @@ def canonical(key: str, value: Any) -> Any:
     return _words(table).get(folded(value), value)
 
 
+def triggered_by(ability: str) -> str:
+    """The keyword that the id of an ability may be of.
+
+    >>> triggered_by("battle-cry2")
+    'battle cry'
+    """
+    return ability.rstrip("0123456789").replace("-", " ")
+
+
 def unknown_types(line: str) -> tuple[str, ...]:
     """The words before the dash of a type line that are no card type and no supertype.
 
@@ -57,7 +67,7 @@ def unknown_types(line: str) -> tuple[str, ...]:
     ('Creture',)
     """
     words = _DASH.split(line, maxsplit=1)[0].split()
-    return tuple(word for word in words if word not in TYPES | SUPERTYPES | {TOKEN})
+    return tuple(word for word in words if word not in _BEFORE_THE_DASH)
 
 
 @cache

@@ -1,8 +1,9 @@
 """The story of a replay: what each event changed, as an author can follow it."""
 
 from collections.abc import Iterator, Mapping
-from dataclasses import dataclass
 from typing import Any
+
+from msgspec import Struct
 
 from kb.facts import Fact
 from kb.pointer import Pointer
@@ -14,8 +15,7 @@ STACKED = "stacked"
 """The key of a change for an ability that came onto the stack, or left it."""
 
 
-@dataclass(frozen=True, slots=True)
-class Change:
+class Change(Struct, frozen=True):
     """One value of one object before and after an event; None where nobody knows it."""
 
     object: str
@@ -25,8 +25,7 @@ class Change:
     after: Any
 
 
-@dataclass(frozen=True, slots=True)
-class Told:
+class Told(Struct, frozen=True):
     """One event and what followed from it."""
 
     at: Pointer

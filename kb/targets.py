@@ -1,8 +1,9 @@
 """Targets as they are chosen: for which word, by whom, and whether they are legal."""
 
 from collections.abc import Iterator
-from dataclasses import dataclass
 from itertools import count
+
+from msgspec import Struct
 
 from kb.casting_cost import applies_to, spell_of
 from kb.facts import Fact, derived, every, some
@@ -18,8 +19,7 @@ from kb.world import Thing, World, incarnation
 TARGETING = ("cast", "cast-copy", "activate", "trigger", "copy-spell")
 
 
-@dataclass(frozen=True, slots=True)
-class Target:
+class Target(Struct, frozen=True):
     """One target chosen for one word "target"."""
 
     ref: str
@@ -29,8 +29,7 @@ class Target:
     """None for a player, an ability on the stack, or something unknown."""
 
 
-@dataclass(frozen=True, slots=True)
-class Aiming:
+class Aiming(Struct, frozen=True):
     """A spell or ability as its targets are chosen."""
 
     step: Step

@@ -1,6 +1,6 @@
 """The right time of an action: own main phase, empty stack, priority."""
 
-from dataclasses import dataclass
+from msgspec import Struct
 
 from kb.facts import Fact, every
 from kb.moments import MAIN, Moment, is_empty
@@ -10,8 +10,7 @@ from kb.unread import unread
 from kb.verdict import Finding, Word, outcome_of
 
 
-@dataclass(frozen=True, slots=True)
-class Timing:
+class Timing(Struct, frozen=True):
     """What is to hold at a moment for a player to act, each under the name of its fault."""
 
     game: Game

@@ -2,8 +2,10 @@
 
 import re
 from collections.abc import Iterator
-from dataclasses import dataclass, replace
 from typing import Any
+
+from msgspec import Struct
+from msgspec.structs import replace
 
 from kb.facts import Fact, derived
 from kb.halves import combined
@@ -27,8 +29,7 @@ KEYWORD_COUNTERS = frozenset(
 _WORDS_ONLY = {"id", "upon", "text", "why", "source", "until"}
 
 
-@dataclass(frozen=True, slots=True)
-class Values:
+class Values(Struct, frozen=True):
     """What an object looks like at one moment."""
 
     name: Fact[str]
@@ -55,12 +56,12 @@ class Values:
 def values(thing: Thing, world: World) -> Values:
     """What ``thing`` looks like in ``world``; it may be asked of any moment."""
     kept = world.seen.get(id(thing))
-    if kept is not None and kept[0] is thing:
-        found: Values = kept[1]
+    if kept is not None and kept[0] is thing and kept[1] is world.effects and kept[2] == world.turn:
+        found: Values = kept[3]
         return found
     start = _doubted(thing) if thing.doubt is not None else shown(thing)
     found = altered(start, thing, world)
-    world.seen[id(thing)] = (thing, found)
+    world.seen[id(thing)] = (thing, world.effects, world.turn, found)
     return found
 
 
@@ -108,8 +109,8 @@ def _doubted(thing: Thing) -> Copiable:
 
 def shown(thing: Thing) -> Copiable:
     """The copiable values, or what a turned object shows instead (708.2, 712.8)."""
-    at = thing.at / "face"
     if thing.face == "down":
+        at = thing.at / "face"
         no = derived(False, at)
         return Copiable(
             derived("", at),
@@ -127,7 +128,7 @@ def shown(thing: Thing) -> Copiable:
         back = thing.own.back
         if back is None:
             return _doubted(thing.doubted(thing.at / "back"))
-        return _back(thing.own, back, at)
+        return _back(thing.own, back, thing.at / "face")
     if thing.own is None and thing.copied is not None and thing.copied.faces is not None:
         return _same_faces(thing, thing.copied, thing.copied.faces)
     own = thing.own

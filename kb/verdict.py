@@ -8,7 +8,7 @@ from typing import Any, NamedTuple
 from kb.edition import EditionDate
 from kb.facts import Fact, Origin, below
 from kb.model import Outcome
-from kb.number import RuleNumber, distinct
+from kb.number import RuleNumber
 from kb.pointer import Pointer
 
 
@@ -75,11 +75,11 @@ def judged(
     rule: RuleNumber,
     prop: str,
     edition: EditionDate | None,
-    cites: Iterable[RuleNumber],
+    cites: tuple[RuleNumber, ...],
     strict: bool,
 ) -> Verdict:
     """The verdict that a finding is; under ``strict`` words that are not read make it uncertain."""
-    facts = tuple(below(finding.leans))
+    facts = tuple(below(finding.leans)) if finding.leans else ()
     outcome, missing = finding.outcome, list(finding.missing)
     if strict and finding.unless and outcome in (Outcome.COMPLIES, Outcome.VIOLATES):
         outcome = Outcome.CANNOT_TELL
@@ -98,7 +98,7 @@ def judged(
             dict.fromkeys([f.at for f in facts if f.origin is Origin.ASSUMED and f.known])
         ),
         missing=tuple(dict.fromkeys(missing)),
-        cites=distinct((rule, *cites)),
+        cites=cites,
         unless=finding.unless,
         follows=finding.follows,
     )

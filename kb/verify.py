@@ -1,11 +1,12 @@
 """Verifying texts: documents in, verdicts and the comparison with what they expect out."""
 
-from collections.abc import Iterable, Iterator, Mapping
-from dataclasses import dataclass
+from collections.abc import Collection, Iterable, Iterator, Mapping
+from dataclasses import dataclass, replace
 from typing import Any
 
-from kb.checks import asked_rules, checked_rules, cited_edition, verify
+from kb.checks import asked_rules, checked_below, cited_edition, verify
 from kb.checks.unchecked import Unchecked, unchecked
+from kb.edition import EditionDate
 from kb.errors import BadState
 from kb.explain import because, message, plain
 from kb.lang import ORIGINAL
@@ -41,6 +42,14 @@ class Verified:
     met: int | None
     """How many expected verdicts came out; None where the document expects nothing."""
     failed: tuple[Missed, ...]
+    left_out: int | None = None
+    """How many verdicts are not among ``verdicts``; None where all are."""
+
+    def only(self, outcomes: Collection[Outcome]) -> "Verified":
+        """With the verdicts that are one of these, the worst first."""
+        kept = [verdict for verdict in self.verdicts if verdict.outcome in outcomes]
+        kept.sort(key=lambda verdict: verdict.outcome.rank, reverse=True)
+        return replace(self, verdicts=tuple(kept), left_out=len(self.verdicts) - len(kept))
 
     @property
     def is_finding(self) -> bool:
@@ -94,7 +103,7 @@ def verified(
         verdicts = verify(document, rules=rules, strict=strict)
     except BadState as error:
         raise BadState(f"{name}: {error}") from error
-    asked = asked_rules(document, rules)
+    asked, edition = asked_rules(document, rules), cited_edition(document)
     missed = tuple(_missed(document.expect or (), verdicts, asked))
     looked = [row for row in document.expect or () if _is_asked(row, asked)]
     return Verified(
@@ -102,9 +111,9 @@ def verified(
         document,
         document.lang or language,
         verdicts,
-        _worst_of(verdicts, asked, checked_rules(cited_edition(document))),
+        _worst_of(verdicts, asked, edition),
         tuple(
-            unchecked(rule, cited_edition(document)) for rule in _without_checker(document, asked)
+            unchecked(rule, edition) for rule in asked or () if not checked_below((rule,), edition)
         ),
         len(looked) - len(missed) if document.expect is not None else None,
         missed,
@@ -114,28 +123,21 @@ def verified(
 def _worst_of(
     verdicts: tuple[Verdict, ...],
     asked: tuple[RuleNumber, ...] | None,
-    checked: tuple[RuleNumber, ...],
+    edition: EditionDate | None,
 ) -> dict[RuleNumber, Outcome]:
     of: dict[RuleNumber, list[Outcome]] = {}
-    for rule in checked if asked is not None else ():
-        if any(rule.within(one) for one in asked or ()):
-            of[rule] = []
+    if asked is None:
+        for verdict in verdicts:  # they come in the order of the rules
+            of.setdefault(verdict.rule, []).append(verdict.outcome)
+        return {rule: worst(outcomes) for rule, outcomes in of.items()}
+    of = {rule: [] for rule in checked_below(asked, edition)}
     for verdict in verdicts:
-        of.setdefault(verdict.rule, []).append(verdict.outcome)
-    for one in asked or ():  # a section or a heading is the sum of what stands below it
-        below = [o for rule, outcomes in of.items() if rule.within(one) for o in outcomes]
-        if any(rule.within(one) for rule in checked):
-            of[one] = below
+        of[verdict.rule].append(verdict.outcome)
+    for one in asked:  # a section or a heading is the sum of what stands below it
+        below = checked_below((one,), edition)
+        if below:
+            of[one] = [outcome for rule in below for outcome in of[rule]]
     return {rule: worst(of[rule]) for rule in sorted(of)}
-
-
-def _without_checker(
-    document: Document, asked: tuple[RuleNumber, ...] | None
-) -> Iterator[RuleNumber]:
-    checked = checked_rules(cited_edition(document))
-    for rule in asked or ():
-        if not any(one.within(rule) for one in checked):
-            yield rule
 
 
 def _is_asked(row: Expectation, asked: tuple[RuleNumber, ...] | None) -> bool:
@@ -147,11 +149,13 @@ def _missed(
     verdicts: tuple[Verdict, ...],
     asked: tuple[RuleNumber, ...] | None,
 ) -> Iterator[Missed]:
+    by_rule: dict[str, list[Verdict]] = {}
+    for verdict in verdicts:
+        by_rule.setdefault(str(verdict.rule), []).append(verdict)
     for row in expected:
         if not _is_asked(row, asked):
             continue
-        rule = RuleNumber.parse(row.rule)
-        mine = [verdict for verdict in verdicts if verdict.rule == rule]
+        mine = by_rule.get(str(RuleNumber.parse(row.rule)), [])
         # A proposition or place of which nothing is said is that of the node.
         mine = [v for v in mine if v.prop == row.prop] or mine
         mine = [v for v in mine if row.at is None or _near(v.at, Pointer(row.at))] or mine
@@ -182,6 +186,8 @@ def as_json(found: Verified) -> dict[str, Any]:
             for row in found.unchecked
         ],
     }
+    if found.left_out is not None:
+        answer["left_out"] = found.left_out
     if found.met is not None:
         failed = [
             {
@@ -202,16 +208,16 @@ def _verdict(verdict: Verdict, code: str) -> dict[str, Any]:
         "rule": str(verdict.rule),
         "edition": str(verdict.edition) if verdict.edition is not None else None,
         "prop": verdict.prop,
-        "at": verdict.at,
+        "at": str(verdict.at),
         "verdict": verdict.outcome,
         "because": because(verdict, code),
         "evidence": [
-            {"at": row.at, "value": plain(row.value), "origin": row.origin}
-            for row in verdict.evidence
+            {"at": str(at), "value": plain(value), "origin": origin}
+            for at, value, origin in verdict.evidence
         ],
-        "assumed": list(verdict.assumed),
-        "missing": list(verdict.missing),
-        "unless": list(verdict.unless),
-        "cites": [str(rule) for rule in verdict.cites],
+        "assumed": [*map(str, verdict.assumed)],
+        "missing": [*map(str, verdict.missing)],
+        "unless": [*map(str, verdict.unless)],
+        "cites": [*map(str, verdict.cites)],
         "follows": str(verdict.follows) if verdict.follows is not None else None,
     }

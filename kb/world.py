@@ -1,8 +1,10 @@
 """A game at one moment: its objects, each incarnation apart, its clock, the effects in force."""
 
 from collections.abc import Iterator, Mapping
-from dataclasses import dataclass, field, fields, replace
 from typing import Any
+
+from msgspec import Struct, field
+from msgspec.structs import replace
 
 from kb.errors import BadState
 from kb.facts import Fact, derived
@@ -30,8 +32,7 @@ def incarnation(ref: str) -> tuple[str, int | None]:
     return name, int(text) if fine else 0
 
 
-@dataclass(frozen=True, slots=True)
-class Kicks:
+class Kicks(Struct, frozen=True):
     """Which kicker costs were declared as a spell was cast."""
 
     counts: Mapping[str, int] | None
@@ -53,8 +54,7 @@ class Kicks:
 UNKICKED = Kicks({}, 0)
 
 
-@dataclass(frozen=True, slots=True)
-class How:
+class How(Struct, frozen=True):
     """How the spell was cast that an object is, or was before it became a permanent (400.7d)."""
 
     cast: Fact[bool]
@@ -68,8 +68,7 @@ class How:
         return cls(derived(False, at), derived(UNKICKED, at), derived(False, at), derived(0, at))
 
 
-@dataclass(frozen=True, slots=True)
-class Copiable:
+class Copiable(Struct, frozen=True):
     """Copiable values (707.2), fixed as they were taken."""
 
     name: Fact[str]
@@ -113,8 +112,7 @@ class Copiable:
         )
 
 
-@dataclass(frozen=True, slots=True)
-class Copied:
+class Copied(Struct, frozen=True):
     """That an object is a copy, and of what."""
 
     values: Copiable
@@ -132,8 +130,7 @@ class Copied:
     """Its two faces, where they are what is copied."""
 
 
-@dataclass(frozen=True, slots=True)
-class Thing:
+class Thing(Struct, frozen=True):
     """One incarnation of an object (400.7)."""
 
     id: str
@@ -190,14 +187,14 @@ class Thing:
         if self.ref != other.ref:
             return other.doubted(at)
         new: dict[str, Any] = {}
-        for slot in fields(self):
-            mine, theirs = getattr(self, slot.name), getattr(other, slot.name)
+        for name in self.__struct_fields__:
+            mine, theirs = getattr(self, name), getattr(other, name)
             if mine == theirs:
                 continue
-            if slot.name == "activated":
+            if name == "activated":
                 new["activated_at"] = Fact(None, at)
             elif isinstance(mine, Fact):
-                new[slot.name] = Fact(None, at)
+                new[name] = Fact(None, at)
             else:
                 return other.doubted(at)
         return replace(self, **new)
@@ -288,8 +285,7 @@ def _excepted(values: Copiable, copied: Copied) -> Copiable:
     return values
 
 
-@dataclass(frozen=True, slots=True)
-class InForce:
+class InForce(Struct, frozen=True):
     """A continuous effect that began and was not seen to end."""
 
     effect: Effect
@@ -304,8 +300,7 @@ class InForce:
     """Nobody knows whether it began."""
 
 
-@dataclass(frozen=True, slots=True)
-class OnStack:
+class OnStack(Struct, frozen=True):
     """An ability that was activated or triggered."""
 
     source: Thing
@@ -315,8 +310,7 @@ class OnStack:
     about: Thing | None = None
 
 
-@dataclass(frozen=True, slots=True)
-class World:
+class World(Struct, frozen=True):
     """A moment of the game; never changed, only followed by another."""
 
     turn: int
@@ -331,10 +325,11 @@ class World:
     effects: tuple[InForce, ...] = ()
     abilities: Mapping[str, OnStack] = field(default_factory=dict)
     """The abilities on the stack, by the id of the event that put them there."""
-    seen: dict[int, tuple[Thing, Any]] = field(
-        default_factory=dict, init=False, compare=False, repr=False
-    )
-    """What was worked out of this moment's objects; ``kb.values`` keeps it."""
+    seen: dict[int, tuple[Thing, tuple[InForce, ...], int, Any]] = field(default_factory=dict)
+    """What was worked out of objects, with what it depends on; ``kb.values`` keeps it.
+
+    A moment that follows this one shares it: most objects and effects are the same there.
+    """
 
     def thing(self, ref: str, at: Pointer) -> Thing:
         """The object that a reference names now, or the incarnation hero@2; raises BadState."""

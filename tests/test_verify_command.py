@@ -227,3 +227,37 @@ def test_wrong_usage(says: str, args: list[str], part: str) -> None:
     result = run(*args)
     assert result.exit_code == 2, says
     assert part in result.stderr and len(result.stderr.splitlines()) == 1, says
+
+
+def test_only_some_verdicts_the_worst_first() -> None:
+    path = str(data_dir() / "scenarios" / "enlist" / "not-eligible.yaml")
+
+    def shown(*only: str) -> dict[str, Any]:
+        found: dict[str, Any] = json.loads(run(path, "--json", *only).stdout)["documents"][0]
+        return found
+
+    whole, faults = shown(), shown("--only", "violates")
+    both = shown("--only", "complies", "--only", "violates")
+    said = [verdict["verdict"] for verdict in both["verdicts"]]
+    assert said == sorted(said, reverse=True) and set(said) == {"violates", "complies"}
+    assert {verdict["verdict"] for verdict in faults["verdicts"]} == {"violates"}
+    assert faults["left_out"] == len(whole["verdicts"]) - len(faults["verdicts"]) > 0
+    # what is not shown counts all the same
+    assert faults["rules"] == whole["rules"] and faults["expected"] == whole["expected"]
+    assert "left_out" not in whole
+
+
+@pytest.mark.parametrize("code", codes())
+def test_what_only_leaves_out_is_counted(code: str) -> None:
+    state = "format: mtg-state/1\nobjects: {a: {type: Creature, pt: 2/2, damage: 1}}"
+    result = run("-", "--only", "violates", "--lang", code, stdin=state)
+    whole = run("-", "--lang", code, stdin=state)
+    assert result.exit_code == whole.exit_code == 0
+    assert len(result.stdout.splitlines()) == 2 < len(whole.stdout.splitlines())
+    assert not any(word in result.stdout for word in ("{", "704.5g"))
+
+
+def test_only_changes_no_exit_code() -> None:
+    state = "format: mtg-state/1\nturn: {priority: Ada}\nplayers: {Ada: {life: 0}}"
+    codes_ = [run("-", *only, stdin=state).exit_code for only in ((), ("--only", "complies"))]
+    assert codes_ == [1, 1]

@@ -1,10 +1,8 @@
 """Checkers of rules, one module a rule group; this one asks them all."""
 
-import re
 from collections.abc import Iterable, Iterator
-from importlib import import_module
-from pkgutil import iter_modules
 
+from kb.checks.features import occurring
 from kb.checks.registry import REGISTRY, Check
 from kb.edition import EditionDate
 from kb.facts import Fact
@@ -15,17 +13,17 @@ from kb.state import Document
 from kb.terms import edition_date
 from kb.verdict import Finding, Verdict, judged
 
-_GROUP = re.compile(r"r\d{3}_\w+")
-
-# Importing a group registers its checkers.
-for _group in iter_modules(__path__):
-    if _GROUP.fullmatch(_group.name):
-        import_module(f"{__name__}.{_group.name}")
-
 
 def checked_rules(edition: EditionDate | None = None) -> tuple[RuleNumber, ...]:
     """The rules that have checkers in an edition (None: the newest), in order."""
     return REGISTRY.rules(edition)
+
+
+def checked_below(
+    asked: tuple[RuleNumber, ...], edition: EditionDate | None = None
+) -> frozenset[RuleNumber]:
+    """The rules of ``checked_rules`` that are one of these or stand below one."""
+    return REGISTRY.below(asked, edition)
 
 
 def all_checks() -> tuple[Check, ...]:
@@ -75,15 +73,18 @@ def _verdicts(
 ) -> Iterator[Verdict]:
     game = replay(document, strict=strict)
     edition = cited_edition(document)
-    for check in REGISTRY.concerned(document, edition):
-        if asked is not None and not any(check.rule.within(rule) for rule in asked):
+    wanted = None if asked is None else checked_below(asked, edition)
+    perhaps = any(step.event.outcome == "?" for step in game.steps)
+    cited = edition or edition_date()
+    for check in REGISTRY.concerned(occurring(game), edition):
+        if wanted is not None and check.rule not in wanted:
             continue
         for finding in check.findings(game):
             yield judged(
-                _if_it_happened(finding, game),
+                _if_it_happened(finding, game) if perhaps else finding,
                 rule=check.rule,
                 prop=check.prop,
-                edition=edition or edition_date(),
-                cites=check.cites,
+                edition=cited,
+                cites=check.cited,
                 strict=game.strict,
             )

@@ -1,8 +1,9 @@
 """Claims about objects beside what is true of them: what several groups of checkers compare."""
 
 from collections.abc import Iterator
-from dataclasses import dataclass
 from typing import Any
+
+from msgspec import Struct
 
 from kb.facts import Fact
 from kb.mana import ManaCost
@@ -20,8 +21,7 @@ FRAME = (*FIELDS, "colors")
 REST = ("name", "supertypes", "types", "subtypes", "keywords")
 
 
-@dataclass(frozen=True, slots=True)
-class Compared:
+class Compared(Struct, frozen=True):
     """One claim about a value of an object."""
 
     claim: Claim

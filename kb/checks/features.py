@@ -2,20 +2,37 @@
 
 ``do:attack`` an event of that kind; ``claim:power`` a claim about an object; ``claims`` any such;
 ``players`` a claim about players; ``type:Saga`` a word of a type line; ``keyword:infect``;
-``counter:lore`` a kind of counter, of players too; ``has:damage`` a field of an object;
-``priority`` a player has it at the start; ``weak`` a toughness that is no positive number,
-``shrinks`` what lowers one; ``kicked``, ``prototyped``, ``enlists``, ``reduces`` and
-``taken-back`` something said of it in an event, an object, an effect or a claim.
+``counter:lore`` a kind of counter, of players too; ``layout:split`` that of a card;
+``has:damage`` a field of an object; ``priority`` a player has it at the start; ``weak`` a
+toughness that is no positive number, ``shrinks`` what lowers one; ``kicked``, ``prototyped``,
+``enlists``, ``reduces`` and ``taken-back`` something said of it in an event, an object, an effect
+or a claim; ``said:paid`` a field of an event; ``alternative:evoke`` what a spell is cast for;
+``fires:rampage`` a keyword that triggers; ``at:priority`` the clock of an event names a player;
+``choices`` a mana symbol that can be paid in several ways; ``copies`` one object has the values
+of another.
 """
 
 from collections.abc import Iterator, Mapping
 
 from kb.replay import Game
+from kb.replay_announce import keyword_of
 from kb.replay_stack import payments
 from kb.state import Card, Claims, Document, Effect, Event, HowCast, Object
-from kb.state_ability import Ability, Written
+from kb.state_ability import Ability, Costs, Written, costs_of
+from kb.state_words import triggered_by
 
 _FIELDS = ("damage", "attached_to", "copy", "copy_of", "token", "phased_out", "back", "tapped")
+_SAID = tuple(
+    (field, f"said:{field.rstrip('_')}")
+    for field in (
+        "alternative", "amount", "bonus", "divided", "from_", "modes", "order", "paid", "pays_as",
+        "targets", "total", "x",
+    )
+)  # fmt: skip
+_CHANGED = (
+    "pt", "base_pt", "lose", "types", "add_types", "add_keywords", "colors", "cast_only_if",
+    "prohibit",
+)  # fmt: skip
 
 
 def features(document: Document) -> frozenset[str]:
@@ -49,6 +66,7 @@ def _features(document: Document) -> Iterator[str]:
     for event in document.history:
         yield f"do:{event.do}"
         yield from _counters(event.counters)
+        yield from _of_fields(event)
         for bonus in (event.bonus or {}).values():
             yield from _of_size(bonus)
         if event.paid is not None and any(paid.life for paid in payments(event)):
@@ -70,8 +88,29 @@ def _features(document: Document) -> Iterator[str]:
             yield from _of_claims(said)
 
 
+def _of_fields(event: Event) -> Iterator[str]:
+    for field, word in _SAID:
+        if getattr(event, field) is not None:
+            yield word
+    if event.additional:
+        yield "said:additional"
+    if event.of is not None:
+        yield "copies"
+    said = event.alternative
+    for one in () if said is None else said if isinstance(said, tuple) else (said,):
+        yield f"alternative:{keyword_of(one)}"
+        if not isinstance(one, str):
+            yield from _of_cost(one.cost)
+    if event.do == "trigger" and event.ability is not None:
+        yield f"fires:{triggered_by(event.ability)}"
+    if event.at is not None and event.at.priority not in (None, "none"):
+        yield "at:priority"
+
+
 def _of_object(thing: Object) -> Iterator[str]:
     yield from _of_card(thing)
+    if thing.copy_of is not None:
+        yield "copies"
     yield from _counters(thing.counters)
     if thing.cast is not None:
         yield from _of_announcement(thing.cast)
@@ -79,6 +118,8 @@ def _of_object(thing: Object) -> Iterator[str]:
         yield from _of_claims(thing.now)
     if thing.copy_except is not None:
         yield from _words("type:", thing.copy_except.types, thing.copy_except.subtypes)
+        yield from _words("keyword:", thing.copy_except.keywords)
+        yield from _of_cost(thing.copy_except.cost)
     if thing.face != "front":
         yield f"face:{thing.face}"
     if thing.zone is not None:
@@ -102,6 +143,9 @@ def _of_card(card: Card) -> Iterator[str]:
     yield from _words("keyword:", card.keywords)
     yield from _of_abilities(card.abilities or ())
     yield from _of_size(card.pt)
+    yield from _of_cost(card.cost)
+    if card.layout is not None:
+        yield f"layout:{card.layout}"
     for field in _FIELDS:
         if getattr(card, field, None):
             yield f"has:{field}"
@@ -121,6 +165,8 @@ def _of_abilities(abilities: tuple[Ability, ...]) -> Iterator[str]:
                 yield "reduces"
             if ability.prototype is not None:
                 yield from _of_size(ability.prototype.pt)
+            for cost in costs_of(ability):
+                yield from _of_cost(cost)
             yield from _counters(ability.counters)
             yield from _words("keyword:", ability.grants)
         else:
@@ -137,9 +183,15 @@ def _of_effect(effect: Effect) -> Iterator[str]:
         yield "reduces"
     yield from _of_size(effect.pt)
     yield from _of_size(effect.base_pt)
-    for field in ("pt", "base_pt", "lose", "types", "add_types", "add_keywords", "colors"):
+    for field in _CHANGED:
         if getattr(effect, field):
             yield f"effect:{field}"
+
+
+def _of_cost(cost: object) -> Iterator[str]:
+    mana = cost.mana if isinstance(cost, Costs) else cost
+    if isinstance(mana, str) and "/" in mana:
+        yield "choices"
 
 
 def _of_claims(said: Claims) -> Iterator[str]:

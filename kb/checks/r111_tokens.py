@@ -2,8 +2,9 @@
 
 import csv
 from collections.abc import Iterator
-from dataclasses import dataclass
 from functools import cache, partial
+
+from msgspec import Struct
 
 from kb.checks.registry import checks
 from kb.errors import BadData
@@ -101,8 +102,7 @@ def _subtypes(token: Object) -> tuple[str, ...]:
 # ------------------------------------------------------------------ predefined tokens
 
 
-@dataclass(frozen=True, slots=True)
-class Predefined:
+class Predefined(Struct, frozen=True):
     """One row of ``data/tokens.csv``: what the rules say that a token of this name is."""
 
     letter: str

@@ -11,22 +11,20 @@ from kb.values import called
 from kb.verdict import Finding, outcome_of
 from kb.world import World
 
-NEEDS = (
-    "do:cast",
-    "do:cast-copy",
-    "do:activate",
-    "do:begin",
-    "do:pass",
-    "do:play-land",
-    "do:resolve",
-)
-
 SINCE = "2021-04-22"
 TOP = RuleNumber.parse("405.5")
 
 
-@checks("117.3a", prop="active-player-first", about="receives priority at the beginning",
-        since=SINCE)  # fmt: skip
+@checks(
+    "117.3a",
+    prop="active-player-first",
+    about="receives priority at the beginning",
+    since=SINCE,
+    needs=(
+        "do:begin & at:priority",
+        "do:pass",
+    ),
+)
 def active_player_first(game: Game) -> Iterator[Finding]:
     """As a step begins the active player gets priority first, and nobody does as one untaps."""
     for step in game.done("begin"):
@@ -40,20 +38,37 @@ def active_player_first(game: Game) -> Iterator[Finding]:
     yield from _given_by(game, "117.3a")
 
 
-@checks("117.3b", prop="active-after-resolution", about="after a spell or ability", since=SINCE)
+@checks(
+    "117.3b",
+    prop="active-after-resolution",
+    about="after a spell or ability",
+    since=SINCE,
+    needs=("do:pass",),
+)
 def active_after_resolution(game: Game) -> Iterator[Finding]:
     """After something has resolved the active player gets priority."""
     yield from _given_by(game, "117.3b")
 
 
-@checks("117.3c", prop="same-player-after-acting", about="that player receives priority afterward",
-        since=SINCE)  # fmt: skip
+@checks(
+    "117.3c",
+    prop="same-player-after-acting",
+    about="that player receives priority afterward",
+    since=SINCE,
+    needs=("do:pass",),
+)
 def same_player_after_acting(game: Game) -> Iterator[Finding]:
     """Who has cast, activated or played something has priority again."""
     yield from _given_by(game, "117.3c")
 
 
-@checks("117.3d", prop="next-player-after-pass", about="chooses not to take any", since=SINCE)
+@checks(
+    "117.3d",
+    prop="next-player-after-pass",
+    about="chooses not to take any",
+    since=SINCE,
+    needs=("do:pass",),
+)
 def next_player_after_pass(game: Game) -> Iterator[Finding]:
     """After a player has passed the next one has priority."""
     yield from _given_by(game, "117.3d")
@@ -74,8 +89,17 @@ def _given_by(game: Game, rule: str) -> Iterator[Finding]:
             yield Finding(step.at, outcome_of(truth), (moment.priority, by), words)
 
 
-@checks("117.1b", prop="activate-with-priority", about="may activate an activated ability",
-        since=SINCE)  # fmt: skip
+@checks(
+    "117.1b",
+    prop="activate-with-priority",
+    about="may activate an activated ability",
+    since=SINCE,
+    needs=(
+        "do:activate & priority",
+        "do:activate & at:priority",
+        "do:activate & do:pass",
+    ),
+)
 def activate_with_priority(game: Game) -> Iterator[Finding]:
     """Who activates an ability has priority, unless it makes mana."""
     for step in game.done("activate"):
@@ -88,7 +112,13 @@ def activate_with_priority(game: Game) -> Iterator[Finding]:
         yield Finding(step.at, outcome_of(truth), (moment.priority, by), words).after(root)
 
 
-@checks("117.4", prop="all-pass-first", about="all players pass in succession", since=SINCE)
+@checks(
+    "117.4",
+    prop="all-pass-first",
+    about="all players pass in succession",
+    since=SINCE,
+    needs=("do:resolve & do:pass",),
+)
 def all_pass_first(game: Game) -> Iterator[Finding]:
     """The top of the stack resolves once all players have passed one after the other."""
     players = {name for name, player in game.document.players.items() if not player.left}
@@ -104,28 +134,52 @@ def all_pass_first(game: Game) -> Iterator[Finding]:
         yield Finding(step.at, outcome_of(not missing), leans, words)
 
 
-@checks("405.5", prop="top-resolves-first", about="the top (last-added) spell", since=SINCE)
+@checks(
+    "405.5",
+    prop="top-resolves-first",
+    about="the top (last-added) spell",
+    since=SINCE,
+    needs=("do:resolve",),
+)
 def top_resolves_first(game: Game) -> Iterator[Finding]:
     """Of several spells and abilities on the stack the last one put there resolves."""
     for finding, _ in _resolved(game):
         yield finding
 
 
-@checks("405.2", prop="top-resolves-first", about="on top of all objects", since=SINCE)
+@checks(
+    "405.2",
+    prop="top-resolves-first",
+    about="on top of all objects",
+    since=SINCE,
+    needs=("do:resolve",),
+)
 def put_on_top(game: Game) -> Iterator[Finding]:
     """What is put on the stack is put on top of what is there."""
     for finding, _ in _resolved(game):
         yield finding.after(TOP)
 
 
-@checks("608.1", prop="top-resolves-first", about="on top of the stack", since=SINCE)
+@checks(
+    "608.1",
+    prop="top-resolves-first",
+    about="on top of the stack",
+    since=SINCE,
+    needs=("do:resolve",),
+)
 def top_of_the_stack_resolves(game: Game) -> Iterator[Finding]:
     """The same, as the rules of resolving say it."""
     for finding, _ in _resolved(game):
         yield finding.after(TOP)
 
 
-@checks("117.7", prop="response-resolves-first", about="in response to", since=SINCE)
+@checks(
+    "117.7",
+    prop="response-resolves-first",
+    about="in response to",
+    since=SINCE,
+    needs=("do:resolve",),
+)
 def response_resolves_first(game: Game) -> Iterator[Finding]:
     """What was cast or activated in response resolves before what it answers."""
     for finding, answers in _resolved(game):

@@ -1,15 +1,17 @@
 """117.1a, 301.1 to 310.1, 702.8a: when spells are cast from a hand."""
 
 from collections.abc import Iterator
-from dataclasses import dataclass
 
-from kb.casting_cost import keyword_of, spell_of
+from msgspec import Struct
+
+from kb.casting_cost import spell_of
 from kb.checks.registry import checks
 from kb.facts import Fact
 from kb.model import Outcome
 from kb.moments import doer, moments
 from kb.number import RuleNumber
 from kb.replay import Game, Step
+from kb.replay_announce import keyword_of
 from kb.timing import Timing, as_sorcery, with_priority
 from kb.values import Values, values
 from kb.verdict import Finding
@@ -27,8 +29,7 @@ FROM_HAND = frozenset({"evoke", "overload", "bestow", "dash", "blitz", "spectacl
 """Alternative costs that change nothing of the time; others come with a time of their own."""
 
 
-@dataclass(frozen=True, slots=True)
-class Cast:
+class Cast(Struct, frozen=True):
     """A spell cast from a hand, with what decides when it may be."""
 
     step: Step
@@ -102,43 +103,88 @@ def _of_type(game: Game, kind: str) -> Iterator[Finding]:
                 yield _shown(cast, timing, SLOW[cast.slow[0]] if cast.slow[0] != kind else None)
 
 
-@checks("301.1", prop="main-phase-timing", about="may cast an artifact card", since=SINCE)
+@checks(
+    "301.1",
+    prop="main-phase-timing",
+    about="may cast an artifact card",
+    since=SINCE,
+    needs=("do:cast & type:Artifact",),
+)
 def artifact_timing(game: Game) -> Iterator[Finding]:
     """Artifacts are cast in a main phase of one's own, with nothing on the stack."""
     yield from _of_type(game, "Artifact")
 
 
-@checks("302.1", prop="main-phase-timing", about="may cast a creature card", since=SINCE)
+@checks(
+    "302.1",
+    prop="main-phase-timing",
+    about="may cast a creature card",
+    since=SINCE,
+    needs=(
+        "do:cast & type:Creature",
+        "do:cast & face:down",
+    ),
+)
 def creature_timing(game: Game) -> Iterator[Finding]:
     """Creatures are cast in a main phase of one's own, with nothing on the stack."""
     yield from _of_type(game, "Creature")
 
 
-@checks("303.1", prop="main-phase-timing", about="may cast an enchantment card", since=SINCE)
+@checks(
+    "303.1",
+    prop="main-phase-timing",
+    about="may cast an enchantment card",
+    since=SINCE,
+    needs=("do:cast & type:Enchantment",),
+)
 def enchantment_timing(game: Game) -> Iterator[Finding]:
     """Enchantments are cast in a main phase of one's own, with nothing on the stack."""
     yield from _of_type(game, "Enchantment")
 
 
-@checks("306.1", prop="main-phase-timing", about="may cast a planeswalker card", since=SINCE)
+@checks(
+    "306.1",
+    prop="main-phase-timing",
+    about="may cast a planeswalker card",
+    since=SINCE,
+    needs=("do:cast & type:Planeswalker",),
+)
 def planeswalker_timing(game: Game) -> Iterator[Finding]:
     """Planeswalkers are cast in a main phase of one's own, with nothing on the stack."""
     yield from _of_type(game, "Planeswalker")
 
 
-@checks("307.1", prop="main-phase-timing", about="may cast a sorcery card", since=SINCE)
+@checks(
+    "307.1",
+    prop="main-phase-timing",
+    about="may cast a sorcery card",
+    since=SINCE,
+    needs=("do:cast & type:Sorcery",),
+)
 def sorcery_timing(game: Game) -> Iterator[Finding]:
     """Sorceries are cast in a main phase of one's own, with nothing on the stack."""
     yield from _of_type(game, "Sorcery")
 
 
-@checks("310.1", prop="main-phase-timing", about="may cast a battle card", since="2023-11-17")
+@checks(
+    "310.1",
+    prop="main-phase-timing",
+    about="may cast a battle card",
+    since="2023-11-17",
+    needs=("do:cast & type:Battle",),
+)
 def battle_timing(game: Game) -> Iterator[Finding]:
     """Battles are cast in a main phase of one's own, with nothing on the stack."""
     yield from _of_type(game, "Battle")
 
 
-@checks("304.1", prop="instant-timing", about="may cast an instant card", since=SINCE)
+@checks(
+    "304.1",
+    prop="instant-timing",
+    about="may cast an instant card",
+    since=SINCE,
+    needs=("do:cast & type:Instant",),
+)
 def instant_timing(game: Game) -> Iterator[Finding]:
     """Who casts an instant has priority."""
     for cast in _from_hand(game):
@@ -147,7 +193,13 @@ def instant_timing(game: Game) -> Iterator[Finding]:
             yield _shown(cast, timing)
 
 
-@checks("702.8a", prop="flash-timing", about="any time you could cast", since=SINCE)
+@checks(
+    "702.8a",
+    prop="flash-timing",
+    about="any time you could cast",
+    since=SINCE,
+    needs=("do:cast & keyword:flash",),
+)
 def flash_timing(game: Game) -> Iterator[Finding]:
     """What has flash is cast whenever an instant could be: with priority."""
     for cast in _from_hand(game):

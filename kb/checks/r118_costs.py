@@ -1,7 +1,8 @@
 """118, 119.4, 601.2h: whether costs can be paid, and are paid with things that are there."""
 
 from collections.abc import Iterator
-from dataclasses import dataclass
+
+from msgspec import Struct
 
 from kb.casting_cost import castings
 from kb.checks.claimed import compared
@@ -21,8 +22,6 @@ from kb.values import called, values
 from kb.verdict import Finding, Word, outcome_of
 from kb.world import Thing
 
-NEEDS = ("do:cast", "do:cast-copy", "do:activate", "do:attack", "do:block")
-
 SINCE = "2021-04-22"
 PAYING = ("cast", "cast-copy", "activate", "attack", "block")
 CASTING = ("cast", "cast-copy")
@@ -34,8 +33,7 @@ UNPAYABLE = RuleNumber.parse("118.6")
 _MOVED = ("sacrificed", "discarded", "exiled")
 
 
-@dataclass(frozen=True, slots=True)
-class Resource:
+class Resource(Struct, frozen=True):
     """One thing with which a cost was paid."""
 
     step: Step
@@ -102,7 +100,16 @@ def _source(step: Step) -> Resource | None:
 # ---------------------------------------------------------------- resources
 
 
-@checks("118.3", prop="resources-in-full", about="having the necessary resources to", since=SINCE)
+@checks(
+    "118.3",
+    prop="resources-in-full",
+    about="having the necessary resources to",
+    since=SINCE,
+    needs=(
+        "said:paid",
+        "do:activate",
+    ),
+)
 def resources_in_full(game: Game) -> Iterator[Finding]:
     """What is tapped or sacrificed as a cost is there, is one's own and untapped."""
     for finding, again in _paid_with(game):
@@ -112,8 +119,14 @@ def resources_in_full(game: Game) -> Iterator[Finding]:
         yield finding._replace(words=short).after(LIFE)
 
 
-@checks("601.2h", prop="resources-in-full", about="Partial payments are not allowed", since=SINCE,
-        cites=("118.3",))  # fmt: skip
+@checks(
+    "601.2h",
+    prop="resources-in-full",
+    about="Partial payments are not allowed",
+    since=SINCE,
+    cites=("118.3",),
+    needs=("said:paid",),
+)
 def spell_paid_in_full(game: Game) -> Iterator[Finding]:
     """The same for the cost of a spell."""
     for finding, again in _paid_with(game, *CASTING):
@@ -151,7 +164,13 @@ def _spent_before(game: Game, row: Resource) -> bool:
     )
 
 
-@checks("118.10", prop="resource-once", about="payment of a cost applies", since=SINCE)
+@checks(
+    "118.10",
+    prop="resource-once",
+    about="payment of a cost applies",
+    since=SINCE,
+    needs=("said:paid",),
+)
 def resource_once(game: Game) -> Iterator[Finding]:
     """One and the same thing pays one cost only."""
     spent: dict[str, tuple[int, Pointer]] = {}
@@ -171,8 +190,14 @@ def resource_once(game: Game) -> Iterator[Finding]:
                 spent[name] = (row.thing.number + 1, row.at)
 
 
-@checks("119.4", prop="life-enough", about="their life total is greater", since=SINCE,
-        cites=("118.3",))  # fmt: skip
+@checks(
+    "119.4",
+    prop="life-enough",
+    about="their life total is greater",
+    since=SINCE,
+    cites=("118.3",),
+    needs=("paid:life",),
+)
 def life_enough(game: Game) -> Iterator[Finding]:
     """Nobody pays more life than there is."""
     yield from _lives(game)
@@ -203,16 +228,34 @@ def _life_paid(step: Step, player: str) -> int:
 # ---------------------------------------------------------------- what cannot be paid
 
 
-@checks("118.6", prop="no-unpayable", about="This represents an unpayable cost", since=SINCE,
-        cites=("202.1b",))  # fmt: skip
+@checks(
+    "118.6",
+    prop="no-unpayable",
+    about="This represents an unpayable cost",
+    since=SINCE,
+    cites=("202.1b",),
+    needs=(
+        "do:cast",
+        "do:cast-copy",
+    ),
+)
 def no_unpayable(game: Game) -> Iterator[Finding]:
     """A card without a mana cost is cast for an alternative cost only."""
     for finding, _ in _unpayable(game):
         yield finding
 
 
-@checks("118.6a", prop="unpayable-stays-unpayable", about="the cost is still unpayable",
-        since=SINCE, cites=("118.6",))  # fmt: skip
+@checks(
+    "118.6a",
+    prop="unpayable-stays-unpayable",
+    about="the cost is still unpayable",
+    since=SINCE,
+    cites=("118.6",),
+    needs=(
+        "do:cast",
+        "do:cast-copy",
+    ),
+)
 def unpayable_stays(game: Game) -> Iterator[Finding]:
     """More to pay does not make a missing cost payable; an alternative cost does."""
     for finding, more in _unpayable(game):
@@ -220,8 +263,17 @@ def unpayable_stays(game: Game) -> Iterator[Finding]:
             yield finding.after(UNPAYABLE)
 
 
-@checks("601.2h", prop="no-unpayable", about="Unpayable costs can’t be paid", since=SINCE,
-        cites=("118.6",))  # fmt: skip
+@checks(
+    "601.2h",
+    prop="no-unpayable",
+    about="Unpayable costs can’t be paid",
+    since=SINCE,
+    cites=("118.6",),
+    needs=(
+        "do:cast",
+        "do:cast-copy",
+    ),
+)
 def unpayable_not_paid(game: Game) -> Iterator[Finding]:
     """The same, as a spell is paid for."""
     for finding, _ in _unpayable(game):
@@ -245,8 +297,17 @@ def _unpayable(game: Game) -> Iterator[tuple[Finding, bool]]:
 # ---------------------------------------------------------------- additional and alternative
 
 
-@checks("118.8", prop="additional-in-total", about="must pay at the same", since=SINCE,
-        cites=("601.2f",))  # fmt: skip
+@checks(
+    "118.8",
+    prop="additional-in-total",
+    about="must pay at the same",
+    since=SINCE,
+    cites=("601.2f",),
+    needs=(
+        "said:additional & said:paid",
+        "said:additional & said:total",
+    ),
+)
 def additional_in_total(game: Game) -> Iterator[Finding]:
     """An additional cost is part of the total."""
     for cast in castings(game):
@@ -259,8 +320,17 @@ def additional_in_total(game: Game) -> Iterator[Finding]:
             yield found.after(RuleNumber.parse("601.2f"))
 
 
-@checks("118.9c", prop="alternative-keeps-mana-cost", about="alternative cost doesn’t change",
-        since=SINCE, cites=("202.3",))  # fmt: skip
+@checks(
+    "118.9c",
+    prop="alternative-keeps-mana-cost",
+    about="alternative cost doesn’t change",
+    since=SINCE,
+    cites=("202.3",),
+    needs=(
+        "said:alternative & claim:cost",
+        "said:alternative & claim:mana_value",
+    ),
+)
 def alternative_keeps_mana_cost(game: Game) -> Iterator[Finding]:
     """What was paid instead changes neither mana cost nor mana value."""
     otherwise = {cast.spell.id: cast for cast in castings(game) if cast.alternatives}
@@ -272,8 +342,17 @@ def alternative_keeps_mana_cost(game: Game) -> Iterator[Finding]:
             yield row.finding(follows=root_of(row) or (ADDITIONAL if more else None))
 
 
-@checks("118.13a", prop="symbols-announced", about="contains a mana symbol that", since=SINCE,
-        cites=("601.2b",))  # fmt: skip
+@checks(
+    "118.13a",
+    prop="symbols-announced",
+    about="contains a mana symbol that",
+    since=SINCE,
+    cites=("601.2b",),
+    needs=(
+        "choices & said:paid",
+        "choices & said:total",
+    ),
+)
 def ways_to_pay_announced(game: Game) -> Iterator[Finding]:
     """How a symbol that can be paid in several ways is paid is said as the spell is proposed."""
     for finding in symbols_announced(game):

@@ -2,7 +2,8 @@
 
 from collections import Counter
 from collections.abc import Iterator
-from dataclasses import dataclass
+
+from msgspec import Struct
 
 from kb.changes import LIFE, Entry, dealt
 from kb.checks.registry import checks
@@ -23,8 +24,7 @@ _STACK = frozenset({"cast", "activate", "trigger", "resolve", "counter", "begin"
 _SAID = frozenset({"damage", "life", "counters", "move", "create", "effect", "tap", "untap"})
 
 
-@dataclass(frozen=True, slots=True)
-class Told:
+class Told(Struct, frozen=True):
     """A claim about the life or poison of a player, beside what the events make of it."""
 
     player: str

@@ -1,7 +1,8 @@
 """122 and 120.3: what counters do, where they come from and when they are gone."""
 
 from collections.abc import Iterator
-from dataclasses import dataclass
+
+from msgspec import Struct
 
 from kb.changes import Entry
 from kb.checks.features import occurring
@@ -23,8 +24,7 @@ FINALITY = frozenset({"counter:finality"})
 SAGAS = ("type:Saga",)
 
 
-@dataclass(frozen=True, slots=True)
-class Borne:
+class Borne(Struct, frozen=True):
     """A claim about the counters of one kind on an object, beside what it really bears."""
 
     claim: Claim

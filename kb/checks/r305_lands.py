@@ -16,7 +16,6 @@ from kb.values import called, values
 from kb.verdict import Finding, outcome_of
 
 SINCE = "2021-04-22"
-NEEDS = ("do:play-land", "do:cast")
 OWN_TURN = RuleNumber.parse("305.3")
 TIMING = RuleNumber.parse("305.1")
 COUNT = RuleNumber.parse("305.2a")
@@ -36,15 +35,27 @@ def _timings(game: Game) -> Iterator[Timing]:
             yield found
 
 
-@checks("305.1", prop="land-timing", about="when the stack is empty", since=SINCE,
-        cites=("116.2a",))  # fmt: skip
+@checks(
+    "305.1",
+    prop="land-timing",
+    about="when the stack is empty",
+    since=SINCE,
+    cites=("116.2a",),
+    needs=("do:play-land",),
+)
 def land_timing(game: Game) -> Iterator[Finding]:
     """A land is played in a main phase of one's own, with nothing on the stack."""
     for timing in _timings(game):
         yield timing.finding().after(OWN_TURN if timing.failed == "turn" else None)
 
 
-@checks("305.3", prop="land-own-turn", about="if it isn’t their turn", since=SINCE)
+@checks(
+    "305.3",
+    prop="land-own-turn",
+    about="if it isn’t their turn",
+    since=SINCE,
+    needs=("do:play-land",),
+)
 def land_own_turn(game: Game) -> Iterator[Finding]:
     """Nobody plays a land in another player's turn."""
     for step, moment, by in _plays(game):
@@ -54,8 +65,14 @@ def land_own_turn(game: Game) -> Iterator[Finding]:
             yield Finding(step.at, outcome_of(truth), (moment.active, by), words)
 
 
-@checks("116.2a", prop="land-special-action", about="only once during each", since=SINCE,
-        cites=("305.1", "305.2"))  # fmt: skip
+@checks(
+    "116.2a",
+    prop="land-special-action",
+    about="only once during each",
+    since=SINCE,
+    cites=("305.1", "305.2"),
+    needs=("do:play-land",),
+)
 def land_special_action(game: Game) -> Iterator[Finding]:
     """Playing a land is a special action, with its time and its limit."""
     for timing in _timings(game):
@@ -67,21 +84,31 @@ def land_special_action(game: Game) -> Iterator[Finding]:
             yield timing.finding().after(root)
 
 
-@checks("305.2", prop="land-limit", about="normally play one land", since=SINCE)
+@checks(
+    "305.2", prop="land-limit", about="normally play one land", since=SINCE, needs=("do:play-land",)
+)
 def one_land_a_turn(game: Game) -> Iterator[Finding]:
     """One land in each of one's turns, unless effects allow more."""
     for step, _, by in _plays(game):
         yield _counted(game, step, by).after(COUNT)
 
 
-@checks("305.2a", prop="land-limit", about="compare the number of lands", since=SINCE)
+@checks(
+    "305.2a",
+    prop="land-limit",
+    about="compare the number of lands",
+    since=SINCE,
+    needs=("do:play-land",),
+)
 def lands_compared(game: Game) -> Iterator[Finding]:
     """The lands that may be played this turn are more than those played already."""
     for step, _, by in _plays(game):
         yield _counted(game, step, by)
 
 
-@checks("305.2b", prop="land-limit", about="equal to or less than", since=SINCE)
+@checks(
+    "305.2b", prop="land-limit", about="equal to or less than", since=SINCE, needs=("do:play-land",)
+)
 def no_land_left(game: Game) -> Iterator[Finding]:
     """With none left to play not even an effect lets one play a land."""
     for step, _, by in _plays(game):
@@ -125,14 +152,32 @@ def _by_turn(game: Game) -> dict[tuple[str, int], list[int]]:
     return found
 
 
-@checks("305.9", prop="land-not-cast", about="both a land and another", since=SINCE)
+@checks(
+    "305.9",
+    prop="land-not-cast",
+    about="both a land and another",
+    since=SINCE,
+    needs=(
+        "do:cast & type:Land",
+        "do:play-land & type:Land",
+    ),
+)
 def land_not_cast(game: Game) -> Iterator[Finding]:
     """What is a land is played as a land, never cast."""
     yield from _as_lands(game, None)
 
 
-@checks("300.2a", prop="land-not-cast", about="both a land and another", since=SINCE,
-        cites=("305.9",))  # fmt: skip
+@checks(
+    "300.2a",
+    prop="land-not-cast",
+    about="both a land and another",
+    since=SINCE,
+    cites=("305.9",),
+    needs=(
+        "do:cast & type:Land",
+        "do:play-land & type:Land",
+    ),
+)
 def land_of_two_types_not_cast(game: Game) -> Iterator[Finding]:
     """The same, as the rules of card types say it."""
     yield from _as_lands(game, CAST)

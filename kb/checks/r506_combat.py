@@ -13,8 +13,6 @@ from kb.replay import Claim, Game
 from kb.values import called, values
 from kb.verdict import Finding, outcome_of
 
-NEEDS = ("claims", "do:damage")
-
 SINCE = "2021-04-22"
 
 
@@ -37,7 +35,13 @@ def _before(game: Game, claim: Claim, *kinds: str) -> Pointer | None:
     return None
 
 
-@checks("506.4", prop="removed-from-combat", about="removed from combat stops being", since=SINCE)
+@checks(
+    "506.4",
+    prop="removed-from-combat",
+    about="removed from combat stops being",
+    since=SINCE,
+    needs=("claim:attacking",),
+)
 def removed_from_combat(game: Game) -> Iterator[Finding]:
     """What changed controllers, phased out or is no creature any more attacks no longer."""
     for claim, at, said in _claims(game):
@@ -47,8 +51,12 @@ def removed_from_combat(game: Game) -> Iterator[Finding]:
 
 
 @checks(
-    "506.4a", prop="restricted-too-late", about="kept that creature from attacking", since=SINCE,
-)  # fmt: skip
+    "506.4a",
+    prop="restricted-too-late",
+    about="kept that creature from attacking",
+    since=SINCE,
+    needs=("claim:attacking",),
+)
 def restricted_too_late(game: Game) -> Iterator[Finding]:
     """What would have kept a creature from attacking does not take it out of combat."""
     undeclared = {thing.ref for _, thing, _ in entered_attacking(game)}
@@ -69,7 +77,11 @@ def restricted_too_late(game: Game) -> Iterator[Finding]:
 
 
 @checks(
-    "506.4b", prop="tapping-changes-nothing", about="Tapping or untapping a creature", since=SINCE
+    "506.4b",
+    prop="tapping-changes-nothing",
+    about="Tapping or untapping a creature",
+    since=SINCE,
+    needs=("claim:attacking",),
 )
 def tapping_changes_nothing(game: Game) -> Iterator[Finding]:
     """Tapping or untapping an attacker does not take it out of combat."""
@@ -80,7 +92,16 @@ def tapping_changes_nothing(game: Game) -> Iterator[Finding]:
             yield Finding(at, outcome_of(said), leans, {"o": called(claim.thing, claim.world)})
 
 
-@checks("506.4c", prop="attacked-is-gone", about="continues to be an attacking", since=SINCE)
+@checks(
+    "506.4c",
+    prop="attacked-is-gone",
+    about="continues to be an attacking",
+    since=SINCE,
+    needs=(
+        "claim:attacking",
+        "do:damage",
+    ),
+)
 def attacked_is_gone(game: Game) -> Iterator[Finding]:
     """What attacks a planeswalker or battle that is gone attacks all the same."""
     for claim, at, said in _claims(game):
@@ -117,7 +138,13 @@ def attacked_there(told: str, claim: Claim) -> bool | None:
     return None if thing.doubt is not None else True
 
 
-@checks("511.3", prop="combat-is-over", about="removed from combat", since=SINCE)
+@checks(
+    "511.3",
+    prop="combat-is-over",
+    about="removed from combat",
+    since=SINCE,
+    needs=("claim:attacking",),
+)
 def combat_is_over(game: Game) -> Iterator[Finding]:
     """After the end of combat nothing attacks any more."""
     for claim, at, said in _claims(game):

@@ -2,7 +2,8 @@
 
 from collections import Counter
 from collections.abc import Iterator
-from dataclasses import dataclass
+
+from msgspec import Struct
 
 from kb.checks.registry import checks
 from kb.facts import Fact, derived, every, some
@@ -23,8 +24,7 @@ DEFENDER = RuleNumber.parse("702.3b")
 VIGILANCE = RuleNumber.parse("702.20b")
 
 
-@dataclass(frozen=True, slots=True)
-class Attack:
+class Attack(Struct, frozen=True):
     """One creature in a declaration of attackers, as it is before it."""
 
     step: Step

@@ -1,7 +1,8 @@
 """508.1b, 508.4, 508.8: what is attacked, what attacks undeclared, combat without attackers."""
 
 from collections.abc import Iterator
-from dataclasses import dataclass
+
+from msgspec import Struct
 
 from kb.blocks import players_of
 from kb.checks.r508_attackers import Attack, attacks, upon, walled
@@ -17,7 +18,6 @@ from kb.verdict import Finding, Word, outcome_of
 from kb.world import Thing
 
 SINCE = "2021-04-22"
-NEEDS = ("do:attack", "do:block", "do:move", "do:create", "claim:attacking")
 OTHERS = RuleNumber.parse("508.1")
 SPECIFIED = RuleNumber.parse("508.4a")
 UNRESTRICTED = RuleNumber.parse("508.4c")
@@ -25,7 +25,16 @@ CREATURE = RuleNumber.parse("508.1a")
 BLOCKER = RuleNumber.parse("509.1a")
 
 
-@checks("508.1b", prop="attack-announced", about="the active player announces which", since=SINCE)
+@checks(
+    "508.1b",
+    prop="attack-announced",
+    about="the active player announces which",
+    since=SINCE,
+    needs=(
+        "do:attack",
+        "claim:attacking",
+    ),
+)
 def attack_announced(game: Game) -> Iterator[Finding]:
     """Each attacker attacks an opponent, or a planeswalker or battle that may be attacked."""
     for attack in attacks(game):
@@ -84,7 +93,16 @@ def may_be_attacked(game: Game, attack: Attack, name: str | None, at: Pointer) -
     return mine.then(lambda controller: controller != name)
 
 
-@checks("506.3", prop="only-creatures-fight", about="Only a creature can attack", since=SINCE)
+@checks(
+    "506.3",
+    prop="only-creatures-fight",
+    about="Only a creature can attack",
+    since=SINCE,
+    needs=(
+        "do:attack",
+        "do:block",
+    ),
+)
 def only_creatures_fight(game: Game) -> Iterator[Finding]:
     """Only creatures attack or block; a declaration of nothing else is one finding."""
     for step in game.done("attack", "block"):
@@ -106,8 +124,7 @@ def only_creatures_fight(game: Game) -> Iterator[Finding]:
 # ------------------------------------------------------------------ put onto the battlefield
 
 
-@dataclass(frozen=True, slots=True)
-class Entry:
+class Entry(Struct, frozen=True):
     """A permanent put onto the battlefield attacking, with what is claimed of it later."""
 
     step: Step
@@ -167,7 +184,11 @@ def _barred(game: Game, rule: str) -> Iterator[Finding]:
 
 
 @checks(
-    "506.3a", prop="noncreature-never-attacks", about="noncreature permanent onto the", since=SINCE
+    "506.3a",
+    prop="noncreature-never-attacks",
+    about="noncreature permanent onto the",
+    since=SINCE,
+    needs=("claim:attacking",),
 )
 def noncreature_never_attacks(game: Game) -> Iterator[Finding]:
     """A noncreature put onto the battlefield attacking does not attack."""
@@ -175,14 +196,24 @@ def noncreature_never_attacks(game: Game) -> Iterator[Finding]:
 
 
 @checks(
-    "506.3b", prop="defender-never-attacks", about="any player except an attacking", since=SINCE
+    "506.3b",
+    prop="defender-never-attacks",
+    about="any player except an attacking",
+    since=SINCE,
+    needs=("claim:attacking",),
 )
 def defender_never_attacks(game: Game) -> Iterator[Finding]:
     """What comes attacking under another player than the attacking one does not attack."""
     yield from _barred(game, "506.3b")
 
 
-@checks("506.3c", prop="nothing-left-to-attack", about="never considered to be an", since=SINCE)
+@checks(
+    "506.3c",
+    prop="nothing-left-to-attack",
+    about="never considered to be an",
+    since=SINCE,
+    needs=("claim:attacking",),
+)
 def nothing_left_to_attack(game: Game) -> Iterator[Finding]:
     """What comes attacking something that is gone, or cannot be attacked, does not attack."""
     for finding in _barred(game, "506.3c"):
@@ -191,24 +222,44 @@ def nothing_left_to_attack(game: Game) -> Iterator[Finding]:
 
 
 @checks(
-    "508.4a", prop="specified-is-gone", about="is never considered an attacking", since=SINCE,
-)  # fmt: skip
+    "508.4a",
+    prop="specified-is-gone",
+    about="is never considered an attacking",
+    since=SINCE,
+    needs=("claim:attacking",),
+)
 def specified_is_gone(game: Game) -> Iterator[Finding]:
     """The same, where the effect specifies what it attacks."""
     yield from _barred(game, "506.3c")
 
 
 @checks(
-    "506.3e", prop="battle-never-attacks", about="also a battle onto the",
-    since="2023-11-17", until="2026-01-16",
-)  # fmt: skip
-@checks("506.3f", prop="battle-never-attacks", about="also a battle onto the", since="2026-04-17")
+    "506.3e",
+    prop="battle-never-attacks",
+    about="also a battle onto the",
+    since="2023-11-17",
+    until="2026-01-16",
+    needs=("claim:attacking",),
+)
+@checks(
+    "506.3f",
+    prop="battle-never-attacks",
+    about="also a battle onto the",
+    since="2026-04-17",
+    needs=("claim:attacking",),
+)
 def battle_never_attacks(game: Game) -> Iterator[Finding]:
     """A battle put onto the battlefield attacking does not attack."""
     yield from _barred(game, "506.3f")
 
 
-@checks("508.4", prop="put-attacking", about="is put onto the battlefield", since=SINCE)
+@checks(
+    "508.4",
+    prop="put-attacking",
+    about="is put onto the battlefield",
+    since=SINCE,
+    needs=("claim:attacking",),
+)
 def put_attacking(game: Game) -> Iterator[Finding]:
     """A creature put onto the battlefield attacking attacks."""
     for entry in entries(game):
@@ -230,9 +281,13 @@ def _restricted(entry: Entry) -> bool:
 
 
 @checks(
-    "508.4c", prop="put-attacking-unrestricted", about="restrictions that apply to the",
-    since=SINCE, cites=("508.4",),
-)  # fmt: skip
+    "508.4c",
+    prop="put-attacking-unrestricted",
+    about="restrictions that apply to the",
+    since=SINCE,
+    cites=("508.4",),
+    needs=("claim:attacking",),
+)
 def put_attacking_unrestricted(game: Game) -> Iterator[Finding]:
     """Restrictions on declaring attackers do not keep it from attacking."""
     for entry in entries(game):
@@ -247,7 +302,13 @@ def put_attacking_unrestricted(game: Game) -> Iterator[Finding]:
 SKIPPED = frozenset({"declare-blockers", "first-combat-damage", "combat-damage"})
 
 
-@checks("508.8", prop="no-attackers-no-blocks", about="skip the declare blockers", since=SINCE)
+@checks(
+    "508.8",
+    prop="no-attackers-no-blocks",
+    about="skip the declare blockers",
+    since=SINCE,
+    needs=("do:attack",),
+)
 def no_attackers_no_blocks(game: Game) -> Iterator[Finding]:
     """Where nothing attacks, no blockers are declared and there is no combat damage step."""
     attacked: Fact[bool] | None = None

@@ -1,9 +1,10 @@
 """509.1, declaring blockers: who blocks, what forbids it, what asks for it."""
 
 from collections.abc import Iterator
-from dataclasses import dataclass
 from itertools import groupby
 from typing import Any
+
+from msgspec import Struct
 
 from kb.blocks import Pair, declarations, defending, pairs, pairs_of, players_of, protector
 from kb.checks.registry import checks
@@ -140,8 +141,7 @@ def block_restrictions(game: Game) -> Iterator[Finding]:
         yield Finding(pair.at, outcome_of(truth), leans, pair.words)
 
 
-@dataclass(frozen=True, slots=True)
-class Gang:
+class Gang(Struct, frozen=True):
     """All that block one attacker in a declaration."""
 
     pairs: tuple[Pair, ...]

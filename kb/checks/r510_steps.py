@@ -1,7 +1,8 @@
 """510.4, 702.4, 702.7: who deals combat damage in which of two steps."""
 
 from collections.abc import Iterator
-from dataclasses import dataclass
+
+from msgspec import Struct
 
 from kb.checks.registry import checks
 from kb.combat_damage import FIRST, Batch, Dealt, batches
@@ -21,8 +22,7 @@ LOST_FIRST, BOTH, FIRST_STRIKE = (RuleNumber.parse(n) for n in ("702.7c", "702.4
 _EARLY = ("first strike", "double strike")
 
 
-@dataclass(frozen=True, slots=True)
-class Striker:
+class Striker(Struct, frozen=True):
     """A creature in combat in one combat damage step, with its keywords then and before."""
 
     game: Game

@@ -16,7 +16,6 @@ from kb.values import values
 from kb.verdict import Finding, outcome_of
 
 SINCE = "2021-04-22"
-NEEDS = ("do:cast", "do:cast-copy", "do:activate")
 CASTING = ("cast", "cast-copy")
 _DONE = {"sacrifice": "sacrificed", "discard": "discarded", "exile": "exiled", "tap": "tapped"}
 KICK_COST = RuleNumber.parse("702.33a")
@@ -56,7 +55,13 @@ def _kicked(cast: Casting) -> bool:
     return kicks is not None and kicks.kicked
 
 
-@checks("601.2f", prop="total-cost", about="determines the total cost", since=SINCE)
+@checks(
+    "601.2f",
+    prop="total-cost",
+    about="determines the total cost",
+    since=SINCE,
+    needs=("said:total",),
+)
 def total_cost(game: Game) -> Iterator[Finding]:
     """The total is mana cost or alternative, additions and kicks, increases less reductions."""
     for cast in told(game):
@@ -93,9 +98,16 @@ def activation_totals(step: Step) -> Fact[Totals] | None:
 
 
 @checks(
-    "702.33a", prop="kick-cost-in-total", about="pay an additional",
-    since=SINCE, cites=("601.2f",),
-)  # fmt: skip
+    "702.33a",
+    prop="kick-cost-in-total",
+    about="pay an additional",
+    since=SINCE,
+    cites=("601.2f",),
+    needs=(
+        "kicked & said:paid",
+        "kicked & said:total",
+    ),
+)
 def kick_cost_in_total(game: Game) -> Iterator[Finding]:
     """The total contains the cost of every kick that was declared."""
     for cast in told(game):
@@ -103,7 +115,13 @@ def kick_cost_in_total(game: Game) -> Iterator[Finding]:
             yield _on_total(cast)
 
 
-@checks("702.33b", prop="and-or-normalised", about="means the same thing as", since=SINCE)
+@checks(
+    "702.33b",
+    prop="and-or-normalised",
+    about="means the same thing as",
+    since=SINCE,
+    needs=("ability:kicker",),
+)
 def and_or_normalised(game: Game) -> Iterator[Finding]:
     """Kicker "A and/or B" is two kickers, to be declared and paid each by itself."""
     for cast in castings(game):
@@ -115,8 +133,16 @@ def and_or_normalised(game: Game) -> Iterator[Finding]:
             yield Finding(cast.step.at, Outcome.COMPLIES, (cast.spell.how.kicks,))
 
 
-@checks("118.9", prop="alternative-replaces-mana-cost", about="rather than paying the spell’s",
-        since=SINCE)  # fmt: skip
+@checks(
+    "118.9",
+    prop="alternative-replaces-mana-cost",
+    about="rather than paying the spell’s",
+    since=SINCE,
+    needs=(
+        "said:alternative & said:paid",
+        "said:alternative & said:total",
+    ),
+)
 def alternative_replaces_mana_cost(game: Game) -> Iterator[Finding]:
     """With an alternative cost the total is built on that cost."""
     for cast in told(game):
@@ -125,9 +151,16 @@ def alternative_replaces_mana_cost(game: Game) -> Iterator[Finding]:
 
 
 @checks(
-    "118.9d", prop="additional-on-top-of-alternative", about="applied to that alternative cost",
-    since=SINCE, cites=("601.2f",),
-)  # fmt: skip
+    "118.9d",
+    prop="additional-on-top-of-alternative",
+    about="applied to that alternative cost",
+    since=SINCE,
+    cites=("601.2f",),
+    needs=(
+        "said:alternative & said:paid",
+        "said:alternative & said:total",
+    ),
+)
 def additional_on_top(game: Game) -> Iterator[Finding]:
     """Kicks, additions, increases and reductions come on top of an alternative cost."""
     for cast in told(game):
@@ -137,14 +170,26 @@ def additional_on_top(game: Game) -> Iterator[Finding]:
             yield _on_total(cast)
 
 
-@checks("118.9a", prop="one-alternative-cost", about="Only one alternative cost", since=SINCE)
+@checks(
+    "118.9a",
+    prop="one-alternative-cost",
+    about="Only one alternative cost",
+    since=SINCE,
+    needs=("said:alternative",),
+)
 def one_alternative_cost(game: Game) -> Iterator[Finding]:
     """A spell is cast with one alternative cost at most; prototyped is none."""
     yield from _alternatives(game)
 
 
-@checks("601.2b", prop="one-alternative-cost", about="two alternative methods of casting",
-        since=SINCE, cites=("118.9a",))  # fmt: skip
+@checks(
+    "601.2b",
+    prop="one-alternative-cost",
+    about="two alternative methods of casting",
+    since=SINCE,
+    cites=("118.9a",),
+    needs=("said:alternative",),
+)
 def one_alternative_announced(game: Game) -> Iterator[Finding]:
     """The same, as it is announced."""
     yield from _alternatives(game)
@@ -188,7 +233,12 @@ def _payment(cast: Casting) -> tuple[bool | None, tuple[Fact[object], ...]]:
 
 
 @checks(
-    "601.2h", prop="payment-matches", about="pays the total cost", since=SINCE, cites=("118.3",)
+    "601.2h",
+    prop="payment-matches",
+    about="pays the total cost",
+    since=SINCE,
+    cites=("118.3",),
+    needs=("said:paid",),
 )
 def payment_matches(game: Game) -> Iterator[Finding]:
     """What was paid, over all payers, is the total: nothing more, nothing less."""
@@ -202,7 +252,13 @@ def payment_matches(game: Game) -> Iterator[Finding]:
         yield Finding(cast.step.at / "paid", outcome_of(truth), leans, {"p": paid, "v": due})
 
 
-@checks("707.12", prop="cast-copy-fresh", about="the rules for casting spells", since=SINCE)
+@checks(
+    "707.12",
+    prop="cast-copy-fresh",
+    about="the rules for casting spells",
+    since=SINCE,
+    needs=("do:cast-copy",),
+)
 def cast_copy_fresh(game: Game) -> Iterator[Finding]:
     """The copy of a card is cast and paid for like any other spell."""
     for cast in castings(game, "cast-copy"):

@@ -1,10 +1,11 @@
 """601.2b-c, 702.33g-h: modes, kicks, X and targets as a spell is announced."""
 
 from collections.abc import Iterator
-from dataclasses import dataclass
+
+from msgspec import Struct
 
 from kb.activation_cost import activations
-from kb.casting_cost import Casting, castings, keyword_of
+from kb.casting_cost import Casting, castings
 from kb.checks.registry import checks
 from kb.facts import Fact, derived
 from kb.kicked import was_kicked
@@ -13,17 +14,29 @@ from kb.number import RuleNumber
 from kb.pointer import Pointer
 from kb.printed import Named
 from kb.replay import Game, Step
+from kb.replay_announce import keyword_of
 from kb.replay_stack import payments
 from kb.state_ability import Slot, When
 from kb.verdict import Finding, outcome_of
 
 SINCE = "2021-04-22"
-NEEDS = ("do:cast", "do:cast-copy", "do:activate")
 CASTING = ("cast", "cast-copy")
 KICKED = RuleNumber.parse("702.33g")
 
 
-@checks("601.2b", prop="announcements-legal", about="announces the mode choice", since=SINCE)
+@checks(
+    "601.2b",
+    prop="announcements-legal",
+    about="announces the mode choice",
+    since=SINCE,
+    needs=(
+        "kicked",
+        "said:x",
+        "said:modes",
+        "said:alternative",
+        "said:pays_as",
+    ),
+)
 def announcements_legal(game: Game) -> Iterator[Finding]:
     """Kicks, X and modes are choices that this spell offers."""
     for cast in castings(game):
@@ -39,7 +52,16 @@ def announcements_legal(game: Game) -> Iterator[Finding]:
             yield Finding(cast.step.at, Outcome.COMPLIES, (cast.now.abilities,))
 
 
-@checks("601.2b", prop="symbols-announced", about="hybrid mana symbols", since=SINCE)
+@checks(
+    "601.2b",
+    prop="symbols-announced",
+    about="hybrid mana symbols",
+    since=SINCE,
+    needs=(
+        "choices & said:paid",
+        "choices & said:total",
+    ),
+)
 def symbols_announced(game: Game) -> Iterator[Finding]:
     """For hybrid and Phyrexian symbols some announcement fits what was asked or paid."""
     for activation in activations(game.done("activate")):
@@ -63,8 +85,14 @@ ORDER = (
 """601.2a-h: inside one step the order is free."""
 
 
-@checks("601.2b", prop="order-of-announcement", about="announces the mode choice",
-        since=SINCE, cites=("601.2",))  # fmt: skip
+@checks(
+    "601.2b",
+    prop="order-of-announcement",
+    about="announces the mode choice",
+    since=SINCE,
+    cites=("601.2",),
+    needs=("said:order",),
+)
 def order_of_announcement(game: Game) -> Iterator[Finding]:
     """The parts of casting a spell come in their order."""
     for step, at, early, late in _orders(game, skip="mana-abilities"):
@@ -72,7 +100,13 @@ def order_of_announcement(game: Game) -> Iterator[Finding]:
         yield Finding(at, outcome_of(early is None), (Fact(step.event.order, at),), words)
 
 
-@checks("601.2g", prop="mana-before-pay", about="chance to activate mana abilities", since=SINCE)
+@checks(
+    "601.2g",
+    prop="mana-before-pay",
+    about="chance to activate mana abilities",
+    since=SINCE,
+    needs=("said:order",),
+)
 def mana_before_pay(game: Game) -> Iterator[Finding]:
     """Mana abilities are activated after the total is known and before it is paid."""
     for step in game.done(*CASTING, "activate"):
@@ -133,8 +167,7 @@ def _most_modes(cast: Casting, part: Named) -> int | None:
     return int(text) if text is not None and text.isdigit() else None
 
 
-@dataclass(frozen=True, slots=True)
-class Wanted:
+class Wanted(Struct, frozen=True):
     """A word "target" of a spell, whether it is in force, and how many were chosen for it."""
 
     slot: Slot
@@ -207,9 +240,16 @@ def _in_force(cast: Casting, when: When | None, at: Pointer) -> Fact[bool]:
 
 
 @checks(
-    "601.2c", prop="required-targets", about="each target the spell requires",
-    since=SINCE, cites=("115.1",),
-)  # fmt: skip
+    "601.2c",
+    prop="required-targets",
+    about="each target the spell requires",
+    since=SINCE,
+    cites=("115.1",),
+    needs=(
+        "do:cast & ability:spell",
+        "do:cast-copy & ability:spell",
+    ),
+)
 def required_targets(game: Game) -> Iterator[Finding]:
     """Every target in force is chosen in its number, and no other."""
     for cast in castings(game):
@@ -225,9 +265,13 @@ def required_targets(game: Game) -> Iterator[Finding]:
 
 
 @checks(
-    "702.33g", prop="instead-targets", about="chooses those targets only if",
-    since=SINCE, cites=("601.2c",),
-)  # fmt: skip
+    "702.33g",
+    prop="instead-targets",
+    about="chooses those targets only if",
+    since=SINCE,
+    cites=("601.2c",),
+    needs=("ability:spell & kicked",),
+)
 def instead_targets(game: Game) -> Iterator[Finding]:
     """Where a kicked part with targets replaces another, one of the two sets is chosen."""
     for cast in castings(game):
@@ -243,7 +287,13 @@ def instead_targets(game: Game) -> Iterator[Finding]:
             yield Finding(at, outcome_of(truth), (row.active,), words)
 
 
-@checks("702.33h", prop="ticket-if-kicked", about="you get a ticket counter", since=SINCE)
+@checks(
+    "702.33h",
+    prop="ticket-if-kicked",
+    about="you get a ticket counter",
+    since=SINCE,
+    needs=("ability:sticker_kicker",),
+)
 def ticket_if_kicked(game: Game) -> Iterator[Finding]:
     """A spell kicked with a sticker kicker gives one ticket counter as a cost, else none."""
     for cast in castings(game):
@@ -263,7 +313,13 @@ def ticket_if_kicked(game: Game) -> Iterator[Finding]:
             yield Finding(at, outcome_of(got == int(due)), (Fact(got, at), kicks))
 
 
-@checks("702.33h", prop="sticker-kicker-expands", about="represents a kicker ability", since=SINCE)
+@checks(
+    "702.33h",
+    prop="sticker-kicker-expands",
+    about="represents a kicker ability",
+    since=SINCE,
+    needs=("ability:sticker_kicker",),
+)
 def sticker_kicker_expands(game: Game) -> Iterator[Finding]:
     """A sticker kicker is a kicker: what was declared for it makes the spell kicked."""
     for claim in game.claims:

@@ -14,7 +14,6 @@ from kb.values import called
 from kb.verdict import Finding, Word, outcome_of
 
 SINCE = "2021-04-22"
-NEEDS = ("do:cast", "do:cast-copy", "do:activate", "do:trigger", "do:copy-spell", "do:copy-ability")
 CASTING = ("cast", "cast-copy")
 PROPOSED = RuleNumber.parse("601.2a")
 PERMISSION = RuleNumber.parse("601.3")
@@ -22,8 +21,13 @@ PROTOTYPE = RuleNumber.parse("718.3a")
 COPIED = RuleNumber.parse("707.10")
 
 
-@checks("601.2a", prop="cast-from-where-it-is", about="moves that card (or that",
-        since=SINCE)  # fmt: skip
+@checks(
+    "601.2a",
+    prop="cast-from-where-it-is",
+    about="moves that card (or that",
+    since=SINCE,
+    needs=("do:cast & said:from",),
+)
 def cast_from_where_it_is(game: Game) -> Iterator[Finding]:
     """A card is cast from the zone that it is in."""
     for step in game.done("cast"):
@@ -43,23 +47,49 @@ def cast_from_where_it_is(game: Game) -> Iterator[Finding]:
             yield Finding(at, outcome_of(truth), (zone, Fact(event.from_, at)), words)
 
 
-@checks("601.2a", prop="caster-controls-spell", about="that player becomes its controller",
-        since=SINCE)  # fmt: skip
+@checks(
+    "601.2a",
+    prop="caster-controls-spell",
+    about="that player becomes its controller",
+    since=SINCE,
+    needs=(
+        "claim:controller",
+        "claim:zone",
+    ),
+)
 def caster_controls_spell(game: Game) -> Iterator[Finding]:
     """Who casts a spell controls it, and it stands on the stack."""
     yield from _controlled(game)
 
 
-@checks("112.2", prop="caster-controls-spell", about="player who put it on", since=SINCE,
-        cites=("601.2a",))  # fmt: skip
+@checks(
+    "112.2",
+    prop="caster-controls-spell",
+    about="player who put it on",
+    since=SINCE,
+    cites=("601.2a",),
+    needs=(
+        "claim:controller",
+        "claim:zone",
+    ),
+)
 def who_put_it_there(game: Game) -> Iterator[Finding]:
     """The same, as the rules of spells say it."""
     for finding in _controlled(game):
         yield finding.after(PROPOSED)
 
 
-@checks("405.4", prop="caster-controls-spell", about="controller of a spell is", since=SINCE,
-        cites=("601.2a",))  # fmt: skip
+@checks(
+    "405.4",
+    prop="caster-controls-spell",
+    about="controller of a spell is",
+    since=SINCE,
+    cites=("601.2a",),
+    needs=(
+        "claim:controller",
+        "claim:zone",
+    ),
+)
 def controller_on_the_stack(game: Game) -> Iterator[Finding]:
     """The same, as the rules of the stack say it."""
     for finding in _controlled(game):
@@ -82,8 +112,14 @@ def _controlled(game: Game) -> Iterator[Finding]:
             yield Finding(at, outcome_of(said.zone == "stack"), (thing.how.cast,), words)
 
 
-@checks("601.2d", prop="division", about="must receive at least one", since=SINCE,
-        cites=("601.2c",))  # fmt: skip
+@checks(
+    "601.2d",
+    prop="division",
+    about="must receive at least one",
+    since=SINCE,
+    cites=("601.2c",),
+    needs=("said:divided",),
+)
 def division(game: Game) -> Iterator[Finding]:
     """What is divided goes to the targets chosen, at least one each, and to the whole amount."""
     for step in game.done(*CASTING, "activate", "trigger"):
@@ -120,7 +156,16 @@ def _to_divide(do: str, game: Game, index: int) -> Fact[int]:
 # ---------------------------------------------------------------- permission
 
 
-@checks("601.3", prop="permission-to-cast", about="no rule or effect prohibits", since=SINCE)
+@checks(
+    "601.3",
+    prop="permission-to-cast",
+    about="no rule or effect prohibits",
+    since=SINCE,
+    needs=(
+        "effect:cast_only_if",
+        "effect:prohibit",
+    ),
+)
 def permission_to_cast(game: Game) -> Iterator[Finding]:
     """A spell is cast only where no effect forbids it, as it will be on the stack."""
     for cast in castings(game):
@@ -129,8 +174,17 @@ def permission_to_cast(game: Game) -> Iterator[Finding]:
             yield finding.after(PROTOTYPE if cast.spell.how.prototyped.value else None)
 
 
-@checks("601.2e", prop="permission-to-cast", about="can legally be cast", since=SINCE,
-        cites=("601.3",))  # fmt: skip
+@checks(
+    "601.2e",
+    prop="permission-to-cast",
+    about="can legally be cast",
+    since=SINCE,
+    cites=("601.3",),
+    needs=(
+        "effect:cast_only_if",
+        "effect:prohibit",
+    ),
+)
 def legal_as_proposed(game: Game) -> Iterator[Finding]:
     """At the end of its proposal the spell is one that may be cast."""
     for cast in castings(game):
@@ -174,7 +228,13 @@ def _open(cast: Casting) -> Iterator[Fact[object]]:
 # ---------------------------------------------------------------- becoming cast
 
 
-@checks("601.2i", prop="becomes-cast", about="then the spell becomes cast", since=SINCE)
+@checks(
+    "601.2i",
+    prop="becomes-cast",
+    about="then the spell becomes cast",
+    since=SINCE,
+    needs=("claim:cast",),
+)
 def becomes_cast(game: Game) -> Iterator[Finding]:
     """A spell has been cast once its casting is complete; a copy of a spell has not."""
     for claim in game.claims:
@@ -192,7 +252,13 @@ def becomes_cast(game: Game) -> Iterator[Finding]:
         yield found.after(COPIED if copied else None)
 
 
-@checks("601.2i", prop="cast-trigger-after-cast", about="trigger when a spell is", since=SINCE)
+@checks(
+    "601.2i",
+    prop="cast-trigger-after-cast",
+    about="trigger when a spell is",
+    since=SINCE,
+    needs=("do:cast & do:trigger",),
+)
 def cast_trigger_after_cast(game: Game) -> Iterator[Finding]:
     """What triggers on a spell being cast goes on the stack above it, so it resolves first."""
     for put in triggers(game):

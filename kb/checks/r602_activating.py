@@ -1,7 +1,8 @@
 """602.2 to 602.5: who activates abilities, when, how often."""
 
 from collections.abc import Iterator
-from dataclasses import dataclass
+
+from msgspec import Struct
 
 from kb.checks.r508_attackers import CONTROL, tap_ability_needs_control
 from kb.checks.r601_casting import activation_totals
@@ -27,8 +28,7 @@ ACQUIRED = RuleNumber.parse("602.5c")
 EXHAUST = "exhaust"
 
 
-@dataclass(frozen=True, slots=True)
-class Use:
+class Use(Struct, frozen=True):
     """An ability as it is activated."""
 
     step: Step

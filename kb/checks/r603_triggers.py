@@ -1,7 +1,8 @@
 """603, 405.3, 608.2a: when abilities trigger, for whom, and in which order they are put down."""
 
 from collections.abc import Iterator
-from dataclasses import dataclass
+
+from msgspec import Struct
 
 from kb.checks.registry import checks
 from kb.facts import Fact, derived
@@ -29,8 +30,7 @@ _SINGLE = frozenset({"move", "play-land", "cast"})
 """Events that happen to one object."""
 
 
-@dataclass(frozen=True, slots=True)
-class Put:
+class Put(Struct, frozen=True):
     """A triggered ability as it is put on the stack."""
 
     step: Step

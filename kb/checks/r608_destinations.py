@@ -2,20 +2,21 @@
 
 from collections.abc import Iterator
 
-from kb.casting_cost import Casting, castings, keyword_of
+from kb.casting_cost import Casting, castings
 from kb.checks.r702_cost_keywords import additional
 from kb.checks.registry import checks
 from kb.facts import derived
 from kb.number import RuleNumber
 from kb.pointer import Pointer
 from kb.replay import Claim, Game, Step
+from kb.replay_announce import keyword_of
 from kb.unread import unread
 from kb.values import called
 from kb.verdict import Finding, Word, outcome_of
 from kb.world import Thing
 
 SINCE = "2021-04-22"
-NEEDS = ("claims",)
+NEEDS = ("do:resolve & claim:zone",)
 RESOLVED = RuleNumber.parse("608.2n")
 
 
@@ -127,7 +128,8 @@ def _kind_to_graveyard(game: Game, kind: str) -> Iterator[Finding]:
 
 
 @checks("608.3a", prop="permanent-enters", about="becomes a permanent and enters",
-        since="2023-11-17")  # fmt: skip
+        since="2023-11-17",
+        needs=("claim:zone", "claim:controller"))  # fmt: skip
 def permanent_enters(game: Game) -> Iterator[Finding]:
     """A permanent spell that resolves enters under the control of its controller."""
     for claim in game.claims:

@@ -12,10 +12,18 @@ from kb.verdict import Finding, outcome_of
 from kb.world import Thing
 
 SINCE = "2021-04-22"
-NEEDS = ("do:resolve",)
 
 
-@checks("608.2h", prop="last-known-information", about="uses the current information", since=SINCE)
+@checks(
+    "608.2h",
+    prop="last-known-information",
+    about="uses the current information",
+    since=SINCE,
+    needs=(
+        "do:resolve & enlists",
+        "do:resolve & said:amount",
+    ),
+)
 def last_known_information(game: Game) -> Iterator[Finding]:
     """Of an object that is gone, what it had last counts."""
     for row in bonuses(game):

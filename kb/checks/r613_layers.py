@@ -1,8 +1,9 @@
 """613.1d, e, f and 105.3: types, colours and abilities as effects have changed them."""
 
 from collections.abc import Callable, Iterator
-from dataclasses import replace
 from typing import Any
+
+from msgspec.structs import replace
 
 from kb.checks.claimed import Compared, compared, real
 from kb.checks.registry import checks

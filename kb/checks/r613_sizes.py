@@ -1,8 +1,10 @@
 """208.3, 613.4 and 122.1a: power and toughness, and what has none."""
 
 from collections.abc import Iterator
-from dataclasses import dataclass, replace
 from typing import Any
+
+from msgspec import Struct
+from msgspec.structs import replace
 
 from kb.checks.claimed import Compared, compared, source_of
 from kb.checks.r613_layers import unless_said
@@ -25,8 +27,7 @@ KEYS = ("power", "toughness")
 COUNTERS = RuleNumber.parse("122.1a")
 
 
-@dataclass(frozen=True, slots=True)
-class Sized:
+class Sized(Struct, frozen=True):
     """A claim about the power or toughness of a creature, beside what it would be otherwise."""
 
     row: Compared

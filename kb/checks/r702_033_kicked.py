@@ -1,7 +1,8 @@
 """702.33e-f, 607.2i: abilities linked to kicker, where they were used and where they were due."""
 
 from collections.abc import Iterator
-from dataclasses import dataclass
+
+from msgspec import Struct
 
 from kb.casting_cost import castings, spell_of
 from kb.checks.registry import checks
@@ -24,8 +25,7 @@ MOMENTS = {"enters": "resolve", "you cast this spell": "cast"}
 """When a linked ability is due: the event at which, by the first words of its ``when``."""
 
 
-@dataclass(frozen=True, slots=True)
-class Use:
+class Use(Struct, frozen=True):
     """A part linked to a kicker that had effect, or of which it is seen that it had none."""
 
     at: Pointer
@@ -81,8 +81,7 @@ def _parts(step: Step, ref: str, applies: tuple[str, ...]) -> Iterator[Use]:
         yield Use(here, source, step.before, part, happened, replaced)
 
 
-@dataclass(frozen=True, slots=True)
-class Shown:
+class Shown(Struct, frozen=True):
     """A claim that shows whether a linked part had effect: counters, keywords, amounts, modes."""
 
     at: Pointer

@@ -1,7 +1,8 @@
 """702.51, 702.66, 702.126, 702.132: creatures, artifacts, cards and players that pay mana."""
 
 from collections.abc import Callable, Iterable, Iterator
-from dataclasses import dataclass
+
+from msgspec import Struct
 
 from kb.casting_cost import Casting, castings
 from kb.checks.registry import checks
@@ -24,8 +25,7 @@ MOST = 40
 """More mana than this in one cost is not matched with what pays for it."""
 
 
-@dataclass(frozen=True, slots=True)
-class Helper:
+class Helper(Struct, frozen=True):
     """A thing that pays for one mana."""
 
     thing: Thing
@@ -37,8 +37,7 @@ Colors = Callable[[Helper], Fact[frozenset[str]]]
 """The colours of mana that a thing may stand for, beside generic mana."""
 
 
-@dataclass(frozen=True, slots=True)
-class Helped:
+class Helped(Struct, frozen=True):
     """A spell for which things pay mana."""
 
     cast: Casting

@@ -1,7 +1,8 @@
 """702.154, enlist: the trigger of a payment and the bonus that it gives."""
 
 from collections.abc import Iterator
-from dataclasses import dataclass
+
+from msgspec import Struct
 
 from kb.checks.r702_154_enlist import SINCE, Payment, payments
 from kb.checks.registry import checks
@@ -15,12 +16,10 @@ from kb.values import values
 from kb.verdict import Finding, outcome_of
 from kb.world import OnStack, Thing
 
-NEEDS = ("ability:enlist", "enlists", "do:resolve")
 ENLIST = RuleNumber.parse("702.154a")
 
 
-@dataclass(frozen=True, slots=True)
-class Trigger:
+class Trigger(Struct, frozen=True):
     """A trigger of an enlist ability with the payment that it is for."""
 
     step: Step
@@ -74,7 +73,17 @@ def _declaration(game: Game, step: Step) -> Step | None:
     return None
 
 
-@checks("702.154a", prop="trigger-on-payment", about="When you do", since=SINCE, cites=("607.2h",))
+@checks(
+    "702.154a",
+    prop="trigger-on-payment",
+    about="When you do",
+    since=SINCE,
+    cites=("607.2h",),
+    needs=(
+        "enlists",
+        "do:trigger & ability:enlist",
+    ),
+)
 def trigger_on_payment(game: Game) -> Iterator[Finding]:
     """The ability triggers when its cost was paid, and only then."""
     seen = set()
@@ -113,9 +122,13 @@ def _repeated(game: Game) -> Iterator[tuple[Trigger, bool]]:
 
 
 @checks(
-    "702.154d", prop="one-trigger-per-paid-instance", about="triggers only once",
-    since=SINCE, cites=("607.2h",),
-)  # fmt: skip
+    "702.154d",
+    prop="one-trigger-per-paid-instance",
+    about="triggers only once",
+    since=SINCE,
+    cites=("607.2h",),
+    needs=("do:trigger & enlists",),
+)
 def one_trigger_per_paid_instance(game: Game) -> Iterator[Finding]:
     """Each paid instance triggers once, for the creature that was tapped for it."""
     for trigger, again in _repeated(game):
@@ -127,14 +140,26 @@ def one_trigger_per_paid_instance(game: Game) -> Iterator[Finding]:
             yield Finding(row.at, Outcome.VIOLATES, (row.right,), {"n": 1, "m": 1})
 
 
-@checks("508.1m", prop="triggers", about="trigger on attackers being declared", since=SINCE)
+@checks(
+    "508.1m",
+    prop="triggers",
+    about="trigger on attackers being declared",
+    since=SINCE,
+    needs=("do:trigger & enlists",),
+)
 def attack_triggers(game: Game) -> Iterator[Finding]:
     """What triggers as attackers are declared triggers once."""
     for trigger, again in _repeated(game):
         yield Finding(trigger.step.at, outcome_of(not again))
 
 
-@checks("607.2h", prop="paragraph-link", about="in the same paragraph", since=SINCE)
+@checks(
+    "607.2h",
+    prop="paragraph-link",
+    about="in the same paragraph",
+    since=SINCE,
+    needs=("do:trigger & ability:enlist",),
+)
 def paragraph_link(game: Game) -> Iterator[Finding]:
     """The trigger looks only at what was tapped for its own static half."""
     for trigger in triggers(game):
@@ -144,8 +169,7 @@ def paragraph_link(game: Game) -> Iterator[Finding]:
             yield Finding(trigger.step.at, truth, follows=follows)
 
 
-@dataclass(frozen=True, slots=True)
-class Bonus:
+class Bonus(Struct, frozen=True):
     """The bonus that the trigger of a payment gave as it resolved."""
 
     payment: Payment
@@ -196,9 +220,13 @@ def _bonus(step: Step, payment: Payment, stacked: OnStack) -> Bonus:
 
 
 @checks(
-    "702.154a", prop="bonus-is-power-at-resolution", about="the tapped creature’s power",
-    since=SINCE, cites=("608.2h", "107.1b"),
-)  # fmt: skip
+    "702.154a",
+    prop="bonus-is-power-at-resolution",
+    about="the tapped creature’s power",
+    since=SINCE,
+    cites=("608.2h", "107.1b"),
+    needs=("do:resolve & enlists",),
+)
 def bonus_is_power(game: Game) -> Iterator[Finding]:
     """X is the power of the creature tapped, as the ability resolves or as it was last."""
     for row in bonuses(game):
@@ -211,7 +239,13 @@ def bonus_is_power(game: Game) -> Iterator[Finding]:
         yield Finding(row.at, outcome_of(row.right.value), leans, words)
 
 
-@checks("107.1b", prop="negative-is-zero", about="zero is used instead", since=SINCE)
+@checks(
+    "107.1b",
+    prop="negative-is-zero",
+    about="zero is used instead",
+    since=SINCE,
+    needs=("do:resolve & enlists",),
+)
 def negative_is_zero(game: Game) -> Iterator[Finding]:
     """A bonus computed from a negative power is zero."""
     for row in bonuses(game):
@@ -228,9 +262,13 @@ def _untapped_after(game: Game) -> Iterator[tuple[Pointer, bool]]:
 
 
 @checks(
-    "702.154b", prop="attack-cost-moment", about="an optional cost to attack",
-    since=SINCE, cites=("508.1g",),
-)  # fmt: skip
+    "702.154b",
+    prop="attack-cost-moment",
+    about="an optional cost to attack",
+    since=SINCE,
+    cites=("508.1g",),
+    needs=("enlists",),
+)
 def attack_cost_moment(game: Game) -> Iterator[Finding]:
     """The creature is tapped in the declaration, not later."""
     for payment in payments(game):
@@ -245,6 +283,7 @@ def attack_cost_moment(game: Game) -> Iterator[Finding]:
     about="pay all costs in any",
     since=SINCE,
     cites=("118.3",),
+    needs=("enlists",),
 )
 def costs_whole(game: Game) -> Iterator[Finding]:
     """A cost to attack is paid with what can still be tapped, and wholly."""
@@ -259,7 +298,13 @@ def costs_whole(game: Game) -> Iterator[Finding]:
         yield Finding(at, outcome_of(tapped), (Fact(tapped, at),))
 
 
-@checks("508.1g", prop="optional-attack-costs", about="optional costs to attack", since=SINCE)
+@checks(
+    "508.1g",
+    prop="optional-attack-costs",
+    about="optional costs to attack",
+    since=SINCE,
+    needs=("enlists",),
+)
 def optional_attack_costs(game: Game) -> Iterator[Finding]:
     """Attackers are tapped before optional costs are chosen: none of them pays one by tapping."""
     for payment in payments(game):

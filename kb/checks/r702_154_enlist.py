@@ -1,8 +1,9 @@
 """702.154, enlist: who may be tapped for it as attackers are declared."""
 
 from collections.abc import Callable, Iterator
-from dataclasses import dataclass
 from typing import Any
+
+from msgspec import Struct
 
 from kb.checks.registry import checks
 from kb.facts import Fact, derived, every, some
@@ -18,8 +19,7 @@ SINCE = "2022-11-18"
 NEEDS = ("ability:enlist", "enlists")
 
 
-@dataclass(frozen=True, slots=True)
-class Payment:
+class Payment(Struct, frozen=True):
     """One creature tapped for one enlist ability."""
 
     step: Step

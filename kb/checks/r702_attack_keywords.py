@@ -10,10 +10,16 @@ from kb.replay import Game
 from kb.verdict import Finding, outcome_of
 
 SINCE = "2021-04-22"
-NEEDS = ("do:attack",)
 
 
-@checks("702.3b", prop="defender", about="A creature with defender", since=SINCE, cites=("508.1c",))
+@checks(
+    "702.3b",
+    prop="defender",
+    about="A creature with defender",
+    since=SINCE,
+    cites=("508.1c",),
+    needs=("do:attack & keyword:defender",),
+)
 def defender(game: Game) -> Iterator[Finding]:
     """What has defender does not attack, unless an effect lets it."""
     for attack in attacks(game):
@@ -26,9 +32,16 @@ def defender(game: Game) -> Iterator[Finding]:
 
 
 @checks(
-    "702.10b", prop="haste", about="it can attack even if", since="2021-04-22",
+    "702.10b",
+    prop="haste",
+    about="it can attack even if",
+    since="2021-04-22",
     cites=("302.6", "508.1a"),
-)  # fmt: skip
+    needs=(
+        "do:attack & keyword:haste",
+        "do:attack & counter:haste",
+    ),
+)
 def haste(game: Game) -> Iterator[Finding]:
     """What has haste attacks in the turn in which it came."""
     for attack in attacks(game):
@@ -39,9 +52,16 @@ def haste(game: Game) -> Iterator[Finding]:
 
 
 @checks(
-    "702.20b", prop="vigilance", about="Attacking doesn’t cause creatures", since=SINCE,
+    "702.20b",
+    prop="vigilance",
+    about="Attacking doesn’t cause creatures",
+    since=SINCE,
     cites=("508.1f",),
-)  # fmt: skip
+    needs=(
+        "do:attack & keyword:vigilance",
+        "do:attack & counter:vigilance",
+    ),
+)
 def vigilance(game: Game) -> Iterator[Finding]:
     """What has vigilance is not tapped by attacking."""
     for attack in attacks(game):

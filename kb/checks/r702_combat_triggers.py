@@ -40,7 +40,6 @@ from kb.verdict import Finding, Word, outcome_of
 from kb.world import World
 
 SINCE = "2021-04-22"
-NEEDS = ("do:trigger",)
 TRIGGERS_SINCE = "2025-04-04"
 """The edition from which 509.3 is about what triggers."""
 ALONE, DECLARED = RuleNumber.parse("702.83b"), RuleNumber.parse("508.3a")
@@ -193,13 +192,22 @@ def _separately(row: Keyword) -> Checker:
 
 
 for _row in KEYWORDS:
-    checks(_row.rule, prop=_row.prop, about=_row.about, since=_row.since)(_checker(_row))
+    _needs = (f"fires:{_row.word}",)
+    checks(_row.rule, prop=_row.prop, about=_row.about, since=_row.since, needs=_needs)(
+        _checker(_row)
+    )
     if _row.again is not None:
         checks(_row.again, prop="each-triggers-separately", about="each triggers separately",
-               since=_row.since)(_separately(_row))  # fmt: skip
+               since=_row.since, needs=_needs)(_separately(_row))  # fmt: skip
 
 
-@checks("702.83b", prop="attacks-alone", about="only creature declared as an", since=SINCE)
+@checks(
+    "702.83b",
+    prop="attacks-alone",
+    about="only creature declared as an",
+    since=SINCE,
+    needs=("fires:exalted",),
+)
 def exalted_alone(game: Game) -> Iterator[Finding]:
     """What attacks alone is the only creature declared."""
     for one in fired(game, "exalted"):
@@ -209,7 +217,13 @@ def exalted_alone(game: Game) -> Iterator[Finding]:
         yield Finding(one.at, outcome_of(alone), (), words, missing)
 
 
-@checks("506.5", prop="only-attacker", about="A creature attacks alone if", since=SINCE)
+@checks(
+    "506.5",
+    prop="only-attacker",
+    about="A creature attacks alone if",
+    since=SINCE,
+    needs=("fires:exalted",),
+)
 def only_attacker(game: Game) -> Iterator[Finding]:
     """A creature attacks alone if no other was declared."""
     for one in fired(game, "exalted"):
@@ -220,7 +234,13 @@ def only_attacker(game: Game) -> Iterator[Finding]:
             yield Finding(one.at, outcome_of(alone), (), words, follows=follows)
 
 
-@checks("508.3a", prop="attacks-by-declaration", about="declared as an attacker", since=SINCE)
+@checks(
+    "508.3a",
+    prop="attacks-by-declaration",
+    about="declared as an attacker",
+    since=SINCE,
+    needs=tuple(f"fires:{word}" for word in ON_ATTACK),
+)
 def attacks_by_declaration(game: Game) -> Iterator[Finding]:
     """What triggers when a creature attacks triggers for one that was declared."""
     for word in ON_ATTACK:
@@ -232,7 +252,11 @@ def attacks_by_declaration(game: Game) -> Iterator[Finding]:
 
 
 @checks(
-    "702.23b", prop="rampage-as-it-resolves", about="calculated only once per combat", since=SINCE
+    "702.23b",
+    prop="rampage-as-it-resolves",
+    about="calculated only once per combat",
+    since=SINCE,
+    needs=("fires:rampage",),
 )
 def rampage_as_it_resolves(game: Game) -> Iterator[Finding]:
     """Rampage counts the blockers that there are as it resolves."""
@@ -252,13 +276,24 @@ def rampage_as_it_resolves(game: Game) -> Iterator[Finding]:
     prop="becomes-blocked-once",
     about="triggers only once each combat",
     since=TRIGGERS_SINCE,
+    needs=(
+        "fires:rampage",
+        "fires:afflict",
+        "fires:bushido",
+    ),
 )
 def becomes_blocked_once(game: Game) -> Iterator[Finding]:
     """However many creatures block it, what triggers when it becomes blocked triggers once."""
     yield from _once(game, ("rampage", "afflict", "bushido"), blocking=False)
 
 
-@checks("509.3a", prop="blocks-once", about="triggers only once each combat", since=TRIGGERS_SINCE)
+@checks(
+    "509.3a",
+    prop="blocks-once",
+    about="triggers only once each combat",
+    since=TRIGGERS_SINCE,
+    needs=("fires:bushido",),
+)
 def blocks_once(game: Game) -> Iterator[Finding]:
     """What triggers when a creature blocks triggers once."""
     yield from _once(game, ("bushido",), blocking=True)
@@ -279,6 +314,7 @@ def _once(game: Game, words: tuple[str, ...], *, blocking: bool) -> Iterator[Fin
     prop="once-for-each-blocker",
     about="once for each creature that",
     since=TRIGGERS_SINCE,
+    needs=("fires:flanking",),
 )
 def once_for_each_blocker(game: Game) -> Iterator[Finding]:
     """Flanking triggers once for each creature that blocks."""
@@ -295,6 +331,7 @@ def once_for_each_blocker(game: Game) -> Iterator[Finding]:
     prop="attacks-and-is-not-blocked",
     about="attacks and isn’t blocked",
     since=TRIGGERS_SINCE,
+    needs=("fires:frenzy",),
 )
 def attacks_and_is_not_blocked(game: Game) -> Iterator[Finding]:
     """What triggers for an unblocked attacker does not for one whose blockers are gone."""

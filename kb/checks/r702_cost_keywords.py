@@ -1,26 +1,26 @@
 """702: keywords that offer an alternative or additional cost."""
 
 from collections.abc import Iterator
-from dataclasses import dataclass
 
-from kb.casting_cost import Casting, castings, keyword_of
+from msgspec import Struct
+
+from kb.casting_cost import Casting, castings
 from kb.checks.registry import Checker, checks
 from kb.facts import Fact, derived
 from kb.model import Outcome
 from kb.moments import zone_told
 from kb.number import RuleNumber
 from kb.replay import Game, Step
+from kb.replay_announce import keyword_of
 from kb.values import values
 from kb.verdict import Finding, Word, outcome_of
 
 SINCE = "2021-04-22"
-NEEDS = ("do:cast", "do:cast-copy", "do:activate")
 CASTING = ("cast", "cast-copy")
 TOTAL = RuleNumber.parse("601.2f")
 
 
-@dataclass(frozen=True, slots=True)
-class Keyword:
+class Keyword(Struct, frozen=True):
     """A keyword that lets a player cast a card for another cost."""
 
     rule: str
@@ -63,8 +63,14 @@ def _alternative(keyword: Keyword) -> Checker:
 
 
 for row in ALTERNATIVE:
-    checks(row.rule, prop="cast-with-keyword", about=row.about, since=row.since,
-           cites=("118.9", "601.2f"))(_alternative(row))  # fmt: skip
+    checks(
+        row.rule,
+        prop="cast-with-keyword",
+        about=row.about,
+        since=row.since,
+        cites=("118.9", "601.2f"),
+        needs=(f"alternative:{row.name}",),
+    )(_alternative(row))
 
 
 def _for(game: Game, name: str) -> Iterator[Casting]:
@@ -100,8 +106,14 @@ def _with_keyword(game: Game, cast: Casting, keyword: Keyword) -> Finding:
     return Finding(step.at / "alternative", outcome_of(True), (cast.now.types,), words)
 
 
-@checks("702.96b", prop="overload-no-targets", about="won’t require any targets", since=SINCE,
-        cites=("702.96a",))  # fmt: skip
+@checks(
+    "702.96b",
+    prop="overload-no-targets",
+    about="won’t require any targets",
+    since=SINCE,
+    cites=("702.96a",),
+    needs=("alternative:overload",),
+)
 def overload_has_no_targets(game: Game) -> Iterator[Finding]:
     """A spell cast for its overload cost has no targets."""
     for cast in _for(game, "overload"):
@@ -111,8 +123,14 @@ def overload_has_no_targets(game: Game) -> Iterator[Finding]:
         yield Finding(at, outcome_of(not chosen), (Fact(chosen, at),), words)
 
 
-@checks("702.103b", prop="bestow-has-target", about="choose a legal target for", since=SINCE,
-        cites=("303.4a",))  # fmt: skip
+@checks(
+    "702.103b",
+    prop="bestow-has-target",
+    about="choose a legal target for",
+    since=SINCE,
+    cites=("303.4a",),
+    needs=("alternative:bestow",),
+)
 def bestowed_has_a_target(game: Game) -> Iterator[Finding]:
     """A spell cast bestowed is an Aura: it has a creature as its target."""
     for cast in _for(game, "bestow"):
@@ -137,15 +155,27 @@ def additional(cast: Casting, rule: str) -> list[int]:
     return [n for n, more in enumerate(cast.step.event.additional) if more.rule == rule]
 
 
-@checks("702.27a", prop="keyword-cost-once", about="follows the rules for paying", since=SINCE,
-        cites=("118.8", "601.2f"))  # fmt: skip
+@checks(
+    "702.27a",
+    prop="keyword-cost-once",
+    about="follows the rules for paying",
+    since=SINCE,
+    cites=("118.8", "601.2f"),
+    needs=("said:additional",),
+)
 def buyback_once(game: Game) -> Iterator[Finding]:
     """Buyback of an instant or sorcery is paid once."""
     yield from _once(game, "702.27a", frozenset({"Instant", "Sorcery"}))
 
 
-@checks("702.42a", prop="keyword-cost-once", about="choose all modes of", since=SINCE,
-        cites=("118.8", "601.2f"))  # fmt: skip
+@checks(
+    "702.42a",
+    prop="keyword-cost-once",
+    about="choose all modes of",
+    since=SINCE,
+    cites=("118.8", "601.2f"),
+    needs=("said:additional",),
+)
 def entwine_once(game: Game) -> Iterator[Finding]:
     """Entwine of an instant or sorcery is paid once."""
     yield from _once(game, "702.42a", frozenset({"Instant", "Sorcery"}))
@@ -164,7 +194,13 @@ def _once(game: Game, rule: str, types: frozenset[str]) -> Iterator[Finding]:
         yield Finding(at, outcome_of(truth), (line, Fact(len(places), at)), words)
 
 
-@checks("702.42a", prop="entwine-all-modes", about="choose all modes of", since=SINCE)
+@checks(
+    "702.42a",
+    prop="entwine-all-modes",
+    about="choose all modes of",
+    since=SINCE,
+    needs=("said:additional",),
+)
 def entwine_all_modes(game: Game) -> Iterator[Finding]:
     """Who pays for entwine chooses all modes."""
     for cast in castings(game):
@@ -180,7 +216,13 @@ def entwine_all_modes(game: Game) -> Iterator[Finding]:
         yield Finding(at, outcome_of(not left), (Fact(", ".join(modes), at),), words)
 
 
-@checks("702.56a", prop="copies-paid-for", about="copy it for each time", since=SINCE)
+@checks(
+    "702.56a",
+    prop="copies-paid-for",
+    about="copy it for each time",
+    since=SINCE,
+    needs=("said:additional",),
+)
 def replicate_copies(game: Game) -> Iterator[Finding]:
     """The spell is copied once for each time that replicate was paid."""
     for cast in castings(game, "cast"):
@@ -209,7 +251,13 @@ def _resolves_later(game: Game, step: Step, cast: Casting) -> bool:
     )
 
 
-@checks("702.157a", prop="tokens-paid-for", about="squad cost was paid", since="2022-11-18")
+@checks(
+    "702.157a",
+    prop="tokens-paid-for",
+    about="squad cost was paid",
+    since="2022-11-18",
+    needs=("said:additional",),
+)
 def squad_tokens(game: Game) -> Iterator[Finding]:
     """As many tokens are made as squad was paid times."""
     for cast in castings(game, "cast"):
@@ -228,8 +276,13 @@ def squad_tokens(game: Game) -> Iterator[Finding]:
             yield Finding(at, outcome_of(len(made) == times), (Fact(times, cast.step.at),), words)
 
 
-@checks("702.174a", prop="gift-to-an-opponent", about="you may choose an opponent",
-        since="2025-04-04")  # fmt: skip
+@checks(
+    "702.174a",
+    prop="gift-to-an-opponent",
+    about="you may choose an opponent",
+    since="2025-04-04",
+    needs=("said:additional",),
+)
 def gift_to_an_opponent(game: Game) -> Iterator[Finding]:
     """A gift is promised to one opponent."""
     for cast in castings(game):

@@ -7,7 +7,8 @@ is compared with.
 
 from collections import Counter
 from collections.abc import Iterable, Iterator
-from dataclasses import dataclass
+
+from msgspec import Struct
 
 from kb.changes import LIFE, Entry
 from kb.checks.r120_damage import POISON, Told, told_of
@@ -30,8 +31,7 @@ ONCE, SUM = RuleNumber.parse("702.15f"), RuleNumber.parse("702.164b")
 MINUS = "-1/-1"
 
 
-@dataclass(frozen=True, slots=True)
-class Hit:
+class Hit(Struct, frozen=True):
     """Damage that one source deals to one player or permanent."""
 
     source: Thing
@@ -49,8 +49,7 @@ class Hit:
         return toxic_of(self.source, self.words) if self.combat else []
 
 
-@dataclass(frozen=True, slots=True)
-class Results:
+class Results(Struct, frozen=True):
     """What the events behind the damage say that a player or a permanent got of it."""
 
     said: int
@@ -62,8 +61,7 @@ class Results:
         return self.said == due or self.results
 
 
-@dataclass(frozen=True, slots=True)
-class Volley:
+class Volley(Struct, frozen=True):
     """Damage events in a row, with what is told of their results right behind them."""
 
     game: Game

@@ -15,7 +15,7 @@ from kb.verdict import Finding, outcome_of
 from kb.world import Thing
 
 SINCE = "2021-04-22"
-NEEDS = ("do:cast", "do:cast-copy", "do:activate", "do:trigger", "do:copy-spell", "do:copy-ability")
+NEEDS = ("said:targets",)
 EVERYTHING = RuleNumber.parse("702.16j")
 
 

@@ -25,7 +25,7 @@ HURT = ("has:damage", "do:damage")
         needs=SMALL)  # fmt: skip
 def toughness_zero_gone(game: Game) -> Iterator[Finding]:
     """No creature stays whose toughness is 0 or less: its owner has it in the graveyard."""
-    yield from performed(game, _no_toughness)
+    yield from performed(game, _no_toughness, own=True)
 
 
 def _no_toughness(game: Game, thing: Thing, world: World, index: int) -> Met | None:
@@ -75,7 +75,7 @@ def _weak(size: str | None) -> bool:
         needs=HURT, root="704.5g")  # fmt: skip
 def lethal_damage_destroys(game: Game) -> Iterator[Finding]:
     """A creature with as much damage marked on it as it has toughness is destroyed."""
-    yield from performed(game, _lethal)
+    yield from performed(game, _lethal, own=True)
 
 
 def _lethal(game: Game, thing: Thing, world: World, index: int) -> Met | None:
@@ -93,15 +93,17 @@ def _lethal(game: Game, thing: Thing, world: World, index: int) -> Met | None:
         needs=DEADLY_WORDS)  # fmt: skip
 def deathtouch_destroys(game: Game) -> Iterator[Finding]:
     """Whatever deathtouch has hit since the check before is destroyed."""
-    yield from performed(game, _touched)
+    yield from performed(game, _touched, own=True)
 
 
 def _touched(game: Game, thing: Thing, world: World, index: int) -> Met | None:
-    last = max(
-        (m.index for m in priority_moments(game) if m.index < index and m.shown.known), default=0
-    )
-    for entry in ledger(game).entries(thing.ref, index):
-        if entry.what == DEADLY and entry.step >= last:
+    deadly = [e for e in ledger(game).entries(thing.ref, index) if e.what == DEADLY]
+    last = 0
+    if deadly:
+        moments = (m.index for m in priority_moments(game) if m.index < index and m.shown.known)
+        last = max(moments, default=0)
+    for entry in deadly:
+        if entry.step >= last:
             now = values(thing, world)
             if now.is_creature.value is False:
                 return None

@@ -1,6 +1,6 @@
 """704.5d, e and 111.7, 111.8, 707.10a: tokens and copies where they cannot stay."""
 
-from collections.abc import Iterable, Iterator
+from collections.abc import Iterator
 
 from kb.checks.registry import checks
 from kb.checks.state_based import Met, performed
@@ -21,16 +21,12 @@ CEASES = RuleNumber.parse("704.5d")
 _NOWHERE = ("none", "outside")
 
 
-def _anywhere(world: World) -> Iterable[Thing]:
-    return world.things.values()
-
-
 @checks("704.5d", prop="token-ceases", about="token is in a zone", since=SINCE, needs=TOKENS)
 @checks("111.7", prop="token-ceases", about="zone other than the battlefield", since="2021-04-22",
         needs=TOKENS, root="704.5d")  # fmt: skip
 def token_ceases(game: Game) -> Iterator[Finding]:
     """A token in another zone than the battlefield ceases to exist."""
-    yield from performed(game, _token_elsewhere, among=_anywhere)
+    yield from performed(game, _token_elsewhere, own=True, anywhere=True)
     yield from _seen_again(game, token=True)
 
 
@@ -45,7 +41,7 @@ def _token_elsewhere(game: Game, thing: Thing, world: World, index: int) -> Met 
         needs=COPIES, root="704.5e")  # fmt: skip
 def copy_ceases(game: Game) -> Iterator[Finding]:
     """The copy of a spell or card in a zone where it cannot be ceases to exist."""
-    yield from performed(game, _copy_elsewhere, among=_anywhere)
+    yield from performed(game, _copy_elsewhere, own=True, anywhere=True)
     yield from _seen_again(game, token=False)
 
 

@@ -42,7 +42,7 @@ def _told(thing: Thing) -> bool:
         needs=PLANESWALKERS, root="704.5i")  # fmt: skip
 def loyalty_zero_gone(game: Game) -> Iterator[Finding]:
     """No planeswalker stays without loyalty: its owner has it in the graveyard."""
-    yield from performed(game, _no_loyalty)
+    yield from performed(game, _no_loyalty, own=True)
 
 
 def _no_loyalty(game: Game, thing: Thing, world: World, index: int) -> Met | None:
@@ -86,7 +86,7 @@ def siege_defense_zero_gone(game: Game) -> Iterator[Finding]:
         since="2026-08-07", needs=BATTLES, root="704.5w")  # fmt: skip
 def plain_defense_zero_gone(game: Game) -> Iterator[Finding]:
     """A battle that is no Siege and has defense 0 goes to the graveyard at once."""
-    yield from performed(game, _no_plain_defense)
+    yield from performed(game, _no_plain_defense, own=True)
 
 
 def _no_defense(game: Game, thing: Thing, world: World, index: int) -> Met | None:
@@ -151,7 +151,7 @@ def _untouched(game: Game, thing: Thing, index: int) -> bool:
         needs=MINUS, root="704.5q")  # fmt: skip
 def counters_cancel(game: Game) -> Iterator[Finding]:
     """+1/+1 and -1/-1 counters on a permanent are removed in pairs."""
-    yield from performed(game, _both_counters)
+    yield from performed(game, _both_counters, own=True)
 
 
 def _both_counters(game: Game, thing: Thing, world: World, index: int) -> Met | None:

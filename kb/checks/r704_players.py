@@ -47,17 +47,22 @@ def _lost(game: Game, player: str, what: str) -> Iterator[Finding]:
     """Findings about a player: at a moment of priority they have lost and do nothing any more."""
     given = game.document.players[player]
     at = ROOT / "players" / player / ("life" if what == LIFE else "counters")
-    applies, good = False, None
+    applies = given.life is not None if what == LIFE else given.counters is not None
+    good, book = False, ledger(game).sum_of(player, what)
+    moments: dict[int, list[PriorityMoment]] = {}
+    for moment in priority_moments(game):
+        moments.setdefault(moment.index, []).append(moment)
     for index in range(len(game.steps) + 1):
-        total = _total(game, player, what, index)
-        lost = total.then(lambda n: n <= 0 if what == LIFE else n >= 10)
-        told = given.life is not None if what == LIFE else given.counters is not None
-        applies = applies or told or bool(total.leans)
-        if lost.value is False:
-            good = lost
-        for moment in (m for m in priority_moments(game) if m.index == index):
-            if lost.value is False or given.left or not applies:
+        value, entries = book.value(index)
+        applies = applies or entries > 0
+        if value is not None and not _is_lost(value, what):
+            good = True
+            continue
+        for moment in moments.get(index, ()):
+            if given.left or not applies:
                 continue
+            total = book.at(index)
+            lost = total.then(lambda n: _is_lost(n, what))
             still = _plays_on(game, player, moment)
             if still is None:
                 continue
@@ -67,13 +72,13 @@ def _lost(game: Game, player: str, what: str) -> Iterator[Finding]:
                 words = {"p": player, "n": total.value}
                 yield Finding(at, Outcome.VIOLATES, (lost, still), words)
             return
-    if applies and (good is not None or given.left or lost.value):
+    lost = book.at(len(game.steps)).then(lambda n: _is_lost(n, what))
+    if applies and (good or given.left or lost.value):
         yield Finding(at, Outcome.COMPLIES, (lost,), {"p": player})
 
 
-def _total(game: Game, player: str, what: str, index: int) -> Fact[int]:
-    book = ledger(game)
-    return book.life(player, index) if what == LIFE else book.counters(player, what, index)
+def _is_lost(number: int, what: str) -> bool:
+    return number <= 0 if what == LIFE else number >= 10
 
 
 def _plays_on(game: Game, player: str, moment: PriorityMoment) -> Fact[bool] | None:

@@ -18,7 +18,6 @@ from kb.verdict import Finding, Word, outcome_of
 from kb.world import Kicks, Thing
 
 SINCE = "2021-04-22"
-NEEDS = ("claims", "do:resolve", "do:trigger")
 
 
 def _copy_kind(thing: Thing) -> str | None:
@@ -72,7 +71,14 @@ def _copied_values(game: Game) -> Iterator[Compared]:
             yield row
 
 
-@checks("707.2", prop="copiable-values", about="the copiable values", since=SINCE, cites=("707.9",))
+@checks(
+    "707.2",
+    prop="copiable-values",
+    about="the copiable values",
+    since=SINCE,
+    cites=("707.9",),
+    needs=("claims & copies",),
+)
 def copiable_values(game: Game) -> Iterator[Finding]:
     """A copy has the copiable values of its original; a copy of a spell its choices too."""
     for row in _copied_values(game):
@@ -84,9 +90,13 @@ def copiable_values(game: Game) -> Iterator[Finding]:
 
 
 @checks(
-    "707.2", prop="permanent-copy-not-kicked", about="choices made when casting",
-    since=SINCE, cites=("702.33d",),
-)  # fmt: skip
+    "707.2",
+    prop="permanent-copy-not-kicked",
+    about="choices made when casting",
+    since=SINCE,
+    cites=("702.33d",),
+    needs=("copies",),
+)
 def permanent_copy_not_kicked(game: Game) -> Iterator[Finding]:
     """The copy of a permanent was not kicked, whatever the permanent was."""
     for claim in game.claims:
@@ -103,7 +113,13 @@ def permanent_copy_not_kicked(game: Game) -> Iterator[Finding]:
             yield Finding(use.at, outcome, (use.met,), use.words, follows=follows)
 
 
-@checks("707.2b", prop="copy-is-snapshot", about="won’t cause the copy", since=SINCE)
+@checks(
+    "707.2b",
+    prop="copy-is-snapshot",
+    about="won’t cause the copy",
+    since=SINCE,
+    needs=("claims & copies",),
+)
 def copy_is_snapshot(game: Game) -> Iterator[Finding]:
     """What happens to the original later changes nothing of the copy."""
     for row in _copied_values(game):
@@ -126,9 +142,13 @@ def _original_changed(claim: Claim) -> bool:
 
 
 @checks(
-    "707.10", prop="copy-keeps-choices", about="all decisions made for it",
-    since=SINCE, cites=("608.3f",),
-)  # fmt: skip
+    "707.10",
+    prop="copy-keeps-choices",
+    about="all decisions made for it",
+    since=SINCE,
+    cites=("608.3f",),
+    needs=("claims & copies",),
+)
 def copy_keeps_choices(game: Game) -> Iterator[Finding]:
     """The copy of a spell is kicked, prototyped and has the X of the spell."""
     for claim in game.claims:
@@ -137,17 +157,42 @@ def copy_keeps_choices(game: Game) -> Iterator[Finding]:
                 yield _finding(claim, key, said, real)
 
 
-@checks("707.10f", prop="copy-becomes-token", about="becomes a token", since=SINCE)
+@checks(
+    "707.10f",
+    prop="copy-becomes-token",
+    about="becomes a token",
+    since=SINCE,
+    needs=("claims & copies",),
+)
 def copy_becomes_token(game: Game) -> Iterator[Finding]:
     """A copied permanent spell turns into a token on resolution."""
     yield from _token_claims(game)
 
 
-@checks("111.12", prop="copy-becomes-token", about="becomes a token as", since="2022-11-18",
-        until="2023-11-17", root="608.3f")  # fmt: skip
-@checks("111.13", prop="copy-becomes-token", about="becomes a token as", since="2025-04-04",
-        root="608.3f")  # fmt: skip
-@checks("608.3f", prop="copy-becomes-token", about="become a token permanent", since=SINCE)
+@checks(
+    "111.12",
+    prop="copy-becomes-token",
+    about="becomes a token as",
+    since="2022-11-18",
+    until="2023-11-17",
+    root="608.3f",
+    needs=("claims & copies",),
+)
+@checks(
+    "111.13",
+    prop="copy-becomes-token",
+    about="becomes a token as",
+    since="2025-04-04",
+    root="608.3f",
+    needs=("claims & copies",),
+)
+@checks(
+    "608.3f",
+    prop="copy-becomes-token",
+    about="become a token permanent",
+    since=SINCE,
+    needs=("claims & copies",),
+)
 def resolving_copy_becomes_token(game: Game) -> Iterator[Finding]:
     """The same, as the rules of resolving say it."""
     yield from _token_claims(game)
@@ -162,7 +207,18 @@ def _token_claims(game: Game) -> Iterator[Finding]:
             yield _finding(claim, "token", claim.said.token, derived(True, thing.at))
 
 
-@checks("400.7", prop="new-object", about="no memory of", since=SINCE, cites=("400.7d",))
+@checks(
+    "400.7",
+    prop="new-object",
+    about="no memory of",
+    since=SINCE,
+    cites=("400.7d",),
+    needs=(
+        "claims",
+        "do:resolve",
+        "do:trigger",
+    ),
+)
 def new_object(game: Game) -> Iterator[Finding]:
     """After a change of zone nothing is left of kicks and of the prototype frame."""
     for row in compared(game, FRAME):
@@ -218,7 +274,16 @@ def _permanents_before(thing: Thing, past: Mapping[tuple[str, int], Thing]) -> I
             yield old
 
 
-@checks("400.7d", prop="permanent-remembers-costs", about="what costs were paid", since=SINCE)
+@checks(
+    "400.7d",
+    prop="permanent-remembers-costs",
+    about="what costs were paid",
+    since=SINCE,
+    needs=(
+        "claim:kicked",
+        "do:resolve & said:amount",
+    ),
+)
 def permanent_remembers_costs(game: Game) -> Iterator[Finding]:
     """The permanent that a spell became knows how the spell was kicked."""
     for claim in game.claims:

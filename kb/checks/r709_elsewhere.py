@@ -9,7 +9,6 @@ from kb.replay import Game
 from kb.verdict import Finding
 
 SINCE = "2021-04-22"
-NEEDS = ("claims",)
 SPLIT = RuleNumber.parse("709.4b")
 
 
@@ -22,15 +21,27 @@ def _of_layout(game: Game, layout: str, keys: tuple[str, ...]) -> Iterator[Compa
             yield row
 
 
-@checks("709.4b", prop="halves-combined", about="combined mana costs of its", since="2022-11-18")
+@checks(
+    "709.4b",
+    prop="halves-combined",
+    about="combined mana costs of its",
+    since="2022-11-18",
+    needs=("claims & layout:split",),
+)
 def halves_combined(game: Game) -> Iterator[Finding]:
     """Mana cost, mana value and colours of a split card are those of both halves together."""
     for row in _of_layout(game, "split", ("cost", "mana_value", "colors")):
         yield row.finding()
 
 
-@checks("202.3d", prop="halves-combined", about="combined mana costs of its", since=SINCE,
-        cites=("709.4b",))  # fmt: skip
+@checks(
+    "202.3d",
+    prop="halves-combined",
+    about="combined mana costs of its",
+    since=SINCE,
+    cites=("709.4b",),
+    needs=("claims & layout:split",),
+)
 def mana_value_of_halves(game: Game) -> Iterator[Finding]:
     """The same of the mana value, as its own rules say it."""
     for row in _of_layout(game, "split", ("mana_value",)):
@@ -38,7 +49,11 @@ def mana_value_of_halves(game: Game) -> Iterator[Finding]:
 
 
 @checks(
-    "709.4c", prop="types-of-both-halves", about="each card type specified on", since="2022-11-18"
+    "709.4c",
+    prop="types-of-both-halves",
+    about="each card type specified on",
+    since="2022-11-18",
+    needs=("claims & layout:split",),
 )
 def types_of_both_halves(game: Game) -> Iterator[Finding]:
     """A split card has the card types of both halves."""
@@ -46,23 +61,39 @@ def types_of_both_halves(game: Game) -> Iterator[Finding]:
         yield row.finding()
 
 
-@checks("709.4", prop="halves-combined", about="two halves combined", since="2022-11-18")
+@checks(
+    "709.4",
+    prop="halves-combined",
+    about="two halves combined",
+    since="2022-11-18",
+    needs=("claims & layout:split",),
+)
 def characteristics_combined(game: Game) -> Iterator[Finding]:
     """Everywhere but on the stack a split card is both of its halves."""
     for row in _of_layout(game, "split", ("cost", "mana_value", "colors")):
         yield row.finding(follows=SPLIT)
 
 
-@checks("715.4", prop="only-normal-set", about="only its normal characteristics",
-        since="2023-11-17")  # fmt: skip
+@checks(
+    "715.4",
+    prop="only-normal-set",
+    about="only its normal characteristics",
+    since="2023-11-17",
+    needs=("claims & layout:adventure",),
+)
 def adventurer_is_normal(game: Game) -> Iterator[Finding]:
     """An adventurer card that is no spell has its normal characteristics only."""
     for row in _of_layout(game, "adventure", (*FRAME, *REST)):
         yield row.finding()
 
 
-@checks("720.4", prop="only-normal-set", about="only its normal characteristics",
-        since="2025-04-04")  # fmt: skip
+@checks(
+    "720.4",
+    prop="only-normal-set",
+    about="only its normal characteristics",
+    since="2025-04-04",
+    needs=("claims & layout:omen",),
+)
 def omen_is_normal(game: Game) -> Iterator[Finding]:
     """An omen card that is no spell has its normal characteristics only."""
     for row in _of_layout(game, "omen", (*FRAME, *REST)):

@@ -1,8 +1,10 @@
 """708.2a and 712.8: which characteristics a face-down or double-faced object shows."""
 
 from collections.abc import Iterator
-from dataclasses import dataclass, replace
 from typing import Any
+
+from msgspec import Struct
+from msgspec.structs import replace
 
 from kb.checks.claimed import Compared, compared, real
 from kb.checks.registry import checks
@@ -16,8 +18,7 @@ DOWN = ("face:down",)
 FACES = ("has:back",)
 
 
-@dataclass(frozen=True, slots=True)
-class Faced:
+class Faced(Struct, frozen=True):
     """A claim about an object with two faces, with what the other face would show."""
 
     row: Compared

@@ -1,7 +1,8 @@
 """718 and 702.160, prototype: which of the two sets of characteristics is in force."""
 
 from collections.abc import Iterator
-from dataclasses import dataclass
+
+from msgspec import Struct
 
 from kb.activation_cost import activations
 from kb.casting_cost import applies_to, castings, permissions, spell_of
@@ -19,8 +20,7 @@ SINCE = "2022-11-18"
 NEEDS = ("ability:prototype", "prototyped")
 
 
-@dataclass(frozen=True, slots=True)
-class Row:
+class Row(Struct, frozen=True):
     """A claim about an object that has, or copies, a second set of characteristics."""
 
     compared: Compared

@@ -4,6 +4,7 @@ from collections.abc import Iterator
 
 import msgspec
 
+from kb.checks.features import occurring
 from kb.checks.registry import REGISTRY, checks
 from kb.edition import EditionDate
 from kb.facts import Fact
@@ -53,7 +54,7 @@ def _fault(game: Game, step: Step) -> tuple[str, Pointer] | None:
         msgspec.structs.replace(game.document, history=tuple(history)), strict=game.strict
     )
     edition = EditionDate.parse(game.document.rules) if game.document.rules else None
-    for check in REGISTRY.concerned(game.document, edition):
+    for check in REGISTRY.concerned(occurring(game), edition):
         if str(check.rule) in RULES:
             continue
         for finding in check.findings(attempt):

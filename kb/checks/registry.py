@@ -1,8 +1,9 @@
 """Which checkers there are: registered under rule, proposition, editions and what they need.
 
 A checker says in ``needs`` what a document must hold for it to have anything to say, in the words
-of ``kb.checks.features``; one of them is enough. Where none of them occurs it is not run at all, so
-that a document costs the checkers that concern it and not all there are. A module may say it once
+of ``kb.checks.features``; one of them is enough, but of ``"do:cast & said:paid"`` both parts. Where
+none of them occurs it is not run at all, so that a document costs the checkers that concern it and
+not all there are. A module may say it once
 for all its checkers, as ``NEEDS``; without either they always run. The words are asked of the
 document as it is written: an object that *becomes* a Saga has the word in the effect that makes it
 one. ``root`` names the rule whose fault a fault against this one is.
@@ -10,22 +11,23 @@ one. ``root`` names the rule whose fault a fault against this one is.
     @checks("714.4", prop="saga-finished-is-sacrificed", about="…", needs=("type:Saga",))
 """
 
-from collections.abc import Callable, Iterable, Iterator
-from dataclasses import dataclass
+from collections.abc import Callable, Iterable, Iterator, Mapping
+from importlib import import_module
+from typing import NamedTuple
 
-from kb.checks.features import features
+from msgspec import Struct
+
+from kb.checks.groups import GROUPS
 from kb.edition import EditionDate
 from kb.model import Outcome
-from kb.number import RuleNumber
+from kb.number import RuleNumber, distinct
 from kb.replay import Game
-from kb.state import Document
 from kb.verdict import Finding
 
 Checker = Callable[[Game], Iterator[Finding]]
 
 
-@dataclass(frozen=True, slots=True)
-class Check:
+class Check(Struct, frozen=True):
     """A proposition of a rule, with what decides it."""
 
     rule: RuleNumber
@@ -37,6 +39,8 @@ class Check:
     until: EditionDate | None
     """The editions in which the rule has this number, both ends included."""
     cites: tuple[RuleNumber, ...]
+    cited: tuple[RuleNumber, ...]
+    """The rule itself and those of ``cites``, each once: what a verdict cites."""
     root: RuleNumber | None = None
     """The rule that says the same in its own place: a fault against this one is a fault of that."""
     needs: frozenset[str] | None = None
@@ -67,11 +71,17 @@ class Check:
 class Registry:
     """The checks by rule and proposition, in the order of the rules."""
 
-    def __init__(self) -> None:
+    def __init__(self, groups: Mapping[str, frozenset[str] | None] | None = None) -> None:
+        self._waiting = dict(groups or {})
+        """Modules of checkers that were not imported yet, with all that their checkers need."""
         self._checks: dict[tuple[RuleNumber, str], list[Check]] = {}
         self._in_order: tuple[Check, ...] | None = None
         self._held: dict[EditionDate | None, tuple[Check, ...]] = {}
-        self._by_need: dict[EditionDate | None, dict[str | None, list[int]]] = {}
+        self._by_need: dict[EditionDate | None, _ByNeed] = {}
+        self._chosen: dict[tuple[EditionDate | None, frozenset[str]], tuple[Check, ...]] = {}
+        self._below: dict[
+            tuple[tuple[RuleNumber, ...], EditionDate | None], frozenset[RuleNumber]
+        ] = {}
         self._rules: dict[EditionDate | None, tuple[RuleNumber, ...]] = {}
 
     def add(self, check: Check) -> None:
@@ -82,13 +92,23 @@ class Registry:
         same.append(check)
         self._in_order = None
         self._held, self._by_need, self._rules = {}, {}, {}
+        self._below, self._chosen = {}, {}
+
+    def _import(self, there: frozenset[str] | None = None) -> None:
+        """Imports the groups that may concern a document with these features; without any, all."""
+        for group, needs in tuple(self._waiting.items()):
+            if there is None or needs is None or any(_is_met(need, there) for need in needs):
+                del self._waiting[group]
+                import_module(f"{__package__}.{group}")
 
     def checks(self, edition: EditionDate | None = None) -> Iterator[Check]:
         """Those whose rule has its number in the edition; None is the newest."""
+        self._import()
         return iter(self._in_edition(edition))
 
     def rules(self, edition: EditionDate | None = None) -> tuple[RuleNumber, ...]:
         """The rules of ``checks``, each once."""
+        self._import()
         found = self._rules.get(edition)
         if found is None:
             found = tuple(dict.fromkeys(check.rule for check in self._in_edition(edition)))
@@ -96,44 +116,105 @@ class Registry:
                 self._rules[edition] = found
         return found
 
+    def below(
+        self, asked: tuple[RuleNumber, ...], edition: EditionDate | None = None
+    ) -> frozenset[RuleNumber]:
+        """Those of ``rules`` that are one of these or stand below one."""
+        key = asked, edition
+        self._import()
+        found = self._below.get(key)
+        if found is None:
+            found = frozenset(
+                rule for rule in self.rules(edition) if any(rule.within(one) for one in asked)
+            )
+            if len(self._below) < _MOST_CHOICES:
+                self._below[key] = found
+        return found
+
     def _in_edition(self, edition: EditionDate | None) -> tuple[Check, ...]:
         held = self._held.get(edition)
         if held is None:
-            held = tuple(check for check in self.all() if check.holds_in(edition))
+            held = tuple(check for check in self._sorted() if check.holds_in(edition))
             if len(self._held) < _MOST_EDITIONS:  # documents may cite any date
                 self._held[edition] = held
         return held
 
-    def concerned(self, document: Document, edition: EditionDate | None = None) -> Iterator[Check]:
-        """Those of ``checks`` that may have something to say about the document."""
-        needing = self._needing(edition)
-        chosen = set(needing.get(None, ()))
-        for feature in features(document):
-            chosen.update(needing.get(feature, ()))
-        held = self._in_edition(edition)
-        return (held[place] for place in sorted(chosen))
+    def concerned(
+        self, there: frozenset[str], edition: EditionDate | None = None
+    ) -> tuple[Check, ...]:
+        """Those of ``checks`` that may have something to say of a document with these features.
 
-    def _needing(self, edition: EditionDate | None) -> dict[str | None, list[int]]:
-        """The places of the checks that need each feature; under None of those that need none."""
+        Only their modules are imported: of one document a few, and that is the most of its time.
+        """
+        if self._waiting:
+            self._import(there)
+        needing = self._needing(edition)
+        key = edition, there & needing.words
+        found = self._chosen.get(key)
+        if found is None:
+            chosen = set(needing.always)
+            for feature in key[1]:
+                for place, others in needing.by_word[feature]:
+                    if there.issuperset(others):
+                        chosen.add(place)
+            held = self._in_edition(edition)
+            found = tuple(held[place] for place in sorted(chosen))
+            if len(self._chosen) < _MOST_CHOICES:
+                self._chosen[key] = found
+        return found
+
+    def _needing(self, edition: EditionDate | None) -> "_ByNeed":
         found = self._by_need.get(edition)
         if found is None:
-            found = {}
-            for place, check in enumerate(self._in_edition(edition)):
-                for need in check.needs if check.needs is not None else (None,):
-                    found.setdefault(need, []).append(place)
+            found = _by_need(self._in_edition(edition))
             if len(self._by_need) < _MOST_EDITIONS:  # documents may cite any date
                 self._by_need[edition] = found
         return found
 
     def all(self) -> tuple[Check, ...]:
+        self._import()
+        return self._sorted()
+
+    def _sorted(self) -> tuple[Check, ...]:
         if self._in_order is None:
             keys = sorted(self._checks)
             self._in_order = tuple(check for key in keys for check in self._checks[key])
         return self._in_order
 
 
-REGISTRY = Registry()
+class _ByNeed(NamedTuple):
+    """The places of checks by what they need."""
+
+    by_word: dict[str, list[tuple[int, frozenset[str]]]]
+    """Under one word of each need the check, with the words that must occur as well."""
+    words: frozenset[str]
+    """All of these words: no others matter."""
+    always: tuple[int, ...]
+    """The checks that need nothing."""
+
+
+def _by_need(checks: tuple[Check, ...]) -> _ByNeed:
+    by_word: dict[str, list[tuple[int, frozenset[str]]]] = {}
+    words: set[str] = set()
+    for place, check in enumerate(checks):
+        for need in check.needs or ():
+            first, *others = need.split(" & ")
+            by_word.setdefault(first, []).append((place, frozenset(others)))
+            words.update(others)
+    for word in words:
+        by_word.setdefault(word, [])
+    always = tuple(place for place, check in enumerate(checks) if check.needs is None)
+    return _ByNeed(by_word, frozenset(by_word), always)
+
+
+def _is_met(need: str, there: frozenset[str]) -> bool:
+    return there.issuperset(need.split(" & "))
+
+
+REGISTRY = Registry(GROUPS)
 _MOST_EDITIONS = 64
+_MOST_CHOICES = 4096
+"""Sets of features whose checks are kept: a log of one program has few."""
 
 
 def checks(
@@ -152,15 +233,17 @@ def checks(
 
     def register(run: Checker) -> Checker:
         wanted = needs if needs is not None else getattr(run, "__globals__", {}).get("NEEDS")
+        number, told = RuleNumber.parse(rule), tuple(map(RuleNumber.parse, cites))
         registry.add(
             Check(
-                RuleNumber.parse(rule),
+                number,
                 prop,
                 about,
                 run,
                 EditionDate.parse(since) if since else None,
                 EditionDate.parse(until) if until else None,
-                tuple(RuleNumber.parse(number) for number in cites),
+                told,
+                distinct((number, *told)),
                 RuleNumber.parse(root) if root else None,
                 None if wanted is None else frozenset(wanted),
             )

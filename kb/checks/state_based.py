@@ -2,22 +2,25 @@
 
 from collections.abc import Callable, Iterable, Iterator, Mapping
 from dataclasses import dataclass, field
+from typing import NamedTuple
+
+from msgspec import Struct
 
 from kb.changes import Ref
 from kb.facts import Fact
+from kb.layered import differing
 from kb.ledger import ledger, world_before
 from kb.model import Outcome
 from kb.pointer import Pointer
 from kb.priority import PriorityMoment, priority_moments
-from kb.replay import Game
+from kb.replay import Game, Step
 from kb.state import Event
 from kb.values import called, values
 from kb.verdict import Finding
 from kb.world import Thing, World
 
 
-@dataclass(frozen=True, slots=True)
-class Met:
+class Met(Struct, frozen=True):
     """Whether the condition of a state-based action is met by an object at one moment."""
 
     fact: Fact[bool]
@@ -43,25 +46,40 @@ class _Seen:
     safe: Met | None = None
 
 
+class _Look(NamedTuple):
+    """What state-based actions look at before an event, and what is new since the look before."""
+
+    world: World
+    moment: PriorityMoment | None
+    changed: frozenset[str] | None
+    """The objects that are not as they were; None where all may look otherwise."""
+
+
 def performed(
     game: Game,
     condition: Condition,
     *,
-    among: Callable[[World], Iterable[Thing]] = World.on_battlefield,
+    own: bool = False,
+    anywhere: bool = False,
     start_only: bool = False,
 ) -> tuple[Finding, ...]:
-    """What is found of a condition: worked out once, whatever rules say the same."""
+    """What is found of a condition: worked out once, whatever rules say the same.
+
+    ``own``: as long as it is not met, only a change of the object itself can make it so;
+    ``anywhere``: in all zones, not only on the battlefield.
+    """
     key = f"{condition.__module__}.{condition.__qualname__}"
     found: tuple[Finding, ...] | None = game.kept.get(key)
     if found is None:
-        found = game.kept[key] = tuple(_performed(game, condition, among, start_only))
+        found = game.kept[key] = tuple(_performed(game, condition, own, anywhere, start_only))
     return found
 
 
 def _performed(
     game: Game,
     condition: Condition,
-    among: Callable[[World], Iterable[Thing]],
+    own: bool,
+    anywhere: bool,
     start_only: bool,
 ) -> Iterator[Finding]:
     """Findings about each incarnation that the condition concerns.
@@ -71,23 +89,70 @@ def _performed(
     conditions of which no event of the format says that they are over.
     """
     seen: dict[Ref, _Seen] = {}
-    waiting = {moment.index: moment for moment in reversed(priority_moments(game))}
-    for index in range(1 if start_only else len(game.steps) + 1):
-        moment = waiting.get(index)
-        world = world_before(game, index) if moment is None else moment.world
+    open_: set[Ref] = set()  # those of which the last word is not that the condition is not met
+    for index, (world, moment, changed) in enumerate(looks(game)):
+        if start_only and index:
+            break
         present = set()
-        for thing in among(world):
+        names = None if changed is None or not own else changed.union(name for name, _ in open_)
+        for thing in _among(world, names, anywhere):
             borne = ledger(game).bearing(thing, index)
             met = condition(game, borne, world, index)
             if met is None:
                 continue
             present.add(thing.ref)
-            _note(game, seen.setdefault(thing.ref, _Seen(thing)), met, moment)
-        for ref, one in seen.items():
-            if ref not in present and one.danger is not None:
+            one = seen.setdefault(thing.ref, _Seen(thing))
+            _note(game, one, met, moment)
+            if met.fact.value is False or one.broken is not None:
+                open_.discard(thing.ref)
+            else:
+                open_.add(thing.ref)
+        for ref in open_ - present:
+            one = seen[ref]
+            open_.discard(ref)
+            if one.danger is not None:
                 one.escaped, one.danger = one.danger, None
     for one in seen.values():
         yield from _finding(game, one)
+
+
+def looks(game: Game) -> tuple[_Look, ...]:
+    """One before each event and one after the last."""
+    found: tuple[_Look, ...] | None = game.kept.get("looks")
+    if found is None:
+        found = game.kept["looks"] = tuple(_looks(game))
+    return found
+
+
+def _looks(game: Game) -> Iterator[_Look]:
+    waiting = {moment.index: moment for moment in reversed(priority_moments(game))}
+    book, before = ledger(game), None
+    for index in range(len(game.steps) + 1):
+        moment = waiting.get(index)
+        world = world_before(game, index) if moment is None else moment.world
+        changed: frozenset[str] | None = None
+        if before is not None and index and game.steps[index - 1].event.do != "undo":
+            same = before.effects is world.effects and before.turn == world.turn
+            if same:
+                changed = book.touched(index - 1).union(differing(before.things, world.things))
+        yield _Look(world, moment, changed)
+        before = world
+
+
+def _among(world: World, names: frozenset[str] | None, anywhere: bool) -> Iterator[Thing]:
+    """The objects to look at, in the order of the document."""
+    if names is None:
+        yield from world.things.values() if anywhere else world.on_battlefield()
+        return
+    ordered: Iterable[str] = names if len(names) < 2 else (n for n in world.things if n in names)
+    for name in ordered:
+        thing = world.things.get(name)
+        if thing is not None and (anywhere or _is_there(thing)):
+            yield thing
+
+
+def _is_there(thing: Thing) -> bool:
+    return thing.zone == "battlefield" and not thing.phased_out
 
 
 def _note(game: Game, one: _Seen, met: Met, moment: PriorityMoment | None) -> None:
@@ -142,12 +207,15 @@ def resolved_in_words(game: Game, thing: Thing, index: int) -> Pointer | None:
 
     It may have regenerated the creature (701.19) or have made the Vehicle one (702.122).
     """
-    for step in game.steps[:index]:
-        stacked = step.before.abilities.get(step.event.event or "")
-        own = stacked is not None and stacked.source.ref == thing.ref
-        if step.event.do == "resolve" and own:
-            return step.at
-    return None
+    first: dict[Ref, Step] | None = game.kept.get("resolved in words")
+    if first is None:
+        first = game.kept["resolved in words"] = {}
+        for step in game.steps:
+            stacked = step.before.abilities.get(step.event.event or "")
+            if step.event.do == "resolve" and stacked is not None:
+                first.setdefault(stacked.source.ref, step)
+    found = first.get(thing.ref)
+    return found.at if found is not None and found.index < index else None
 
 
 def _still_there(game: Game, thing: Thing, moment: PriorityMoment) -> Fact[bool]:

@@ -10,6 +10,7 @@ from itertools import chain, islice
 import click
 
 from kb import templates
+from kb.model import Outcome
 from kb.number import RuleNumber
 from search.cli import session
 from search.render import printable
@@ -28,6 +29,12 @@ _MOST_TOLD = 1000
 @click.option(
     "--rule", "rules", multiple=True, metavar="WHAT", help="Only these: number, range or name."
 )
+@click.option(
+    "--only",
+    type=click.Choice([outcome.value for outcome in Outcome]),
+    multiple=True,
+    help="Show only these verdicts, the worst first.",
+)
 @click.option("--strict", is_flag=True, help="Assume nothing that the document does not say.")
 @click.option("--explain", is_flag=True, help="Show the replay too, step by step.")
 @click.option("--jobs", type=click.IntRange(1, 64), default=1, show_default=True, help="Processes.")
@@ -37,6 +44,7 @@ _MOST_TOLD = 1000
 def verify(
     files: tuple[str, ...],
     rules: tuple[str, ...],
+    only: tuple[str, ...],
     strict: bool,
     explain: bool,
     jobs: int,
@@ -49,12 +57,14 @@ def verify(
     \b
         regulae verify game.yaml --explain
         regulae verify log.jsonl --rule 702.33 --lang it
+        regulae verify log.jsonl --only violates --only cannot-tell
         regulae verify states/ --strict --jobs 2 --json
         regulae verify --new attack --lang es > attack.yaml
 
     Files are YAML, JSON or JSON Lines, a document a line; these, also from standard input (-),
     are answered as they come, however many. What cannot be read is said with its place and does
-    not hide the answers to the rest.
+    not hide the answers to the rest. What --only leaves out is counted and
+    decides the exit code all the same.
     """
     if new is not None:
         _write_template(new, files, lang)
@@ -68,6 +78,7 @@ def verify(
         spoken=lang if session.is_spoken("lang") else None,
         for_programs=as_json,
         explain=explain,
+        only=tuple(map(Outcome, only)),
     )
     try:
         with ExitStack() as stack:

@@ -28,7 +28,9 @@ def as_text(found: Verified, *, explain: bool) -> str:
         for places, name in ((verdict.assumed, "assumed"), (verdict.missing, "missing_facts")):
             if places:
                 lines.append(f"    {words(lang, name)}: {printable(', '.join(places))}")
-    if not found.verdicts:
+    if found.left_out:
+        lines.append(f"  {words(lang, 'verify_left_out', n=found.left_out)}")
+    elif not found.verdicts:
         lines.append(f"  {words(lang, 'no_verdict')}")
     if found.met is not None:
         counts = words(lang, "expected", met=found.met, failed=len(found.failed))

@@ -32,6 +32,8 @@ class Settings:
     """The language that was asked for; without it a document may name its own."""
     for_programs: bool = False
     explain: bool = False
+    only: tuple[Outcome, ...] = ()
+    """The verdicts that are written; without any, all of them."""
 
 
 class Done(NamedTuple):
@@ -63,6 +65,8 @@ def done(settings: Settings, batch: Batch) -> Done:
         broken += Outcome.VIOLATES in outcomes
         untold += Outcome.CANNOT_TELL in outcomes and Outcome.VIOLATES not in outcomes
         findings += found.is_finding
+        if settings.only:
+            found = found.only(settings.only)
         written.append(write(found, explain=settings.explain))
     return Done(tuple(written), tuple(problems), len(written), broken, untold, findings)
 

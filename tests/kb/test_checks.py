@@ -2,13 +2,18 @@
 
 import json
 import re
+import subprocess
+import sys
 from collections.abc import Iterator
 from pathlib import Path
 from typing import Any
 
 import pytest
 
+import kb.checks
 from kb.checks import all_checks, checked_rules, cited_edition, verify
+from kb.checks.features import features
+from kb.checks.groups import GROUPS
 from kb.checks.registry import REGISTRY, Registry, checks
 from kb.checks.unchecked import NO_FIELD, NOT_EXECUTABLE, NOT_YET, OTHER_EDITION, UNTOLD, unchecked
 from kb.edition import EditionDate
@@ -371,7 +376,7 @@ def test_what_no_field_tells_has_no_checker() -> None:
 def test_a_checker_left_out_had_nothing_to_say(path: Path) -> None:
     for state in read(path.read_text(encoding="utf-8"), name=path.name):
         game, edition = replay(state), cited_edition(state)
-        run = set(map(id, REGISTRY.concerned(state, edition)))
+        run = set(map(id, REGISTRY.concerned(features(state), edition)))
         for check in REGISTRY.checks(edition):
             if id(check) not in run:
                 assert list(check.run(game)) == [], (str(check.rule), check.prop)
@@ -383,5 +388,43 @@ def test_a_checker_is_run_where_one_of_its_needs_occurs() -> None:
     checks("714.4", prop="b", about="x", registry=registry)(no_findings)
     bear = document("objects: {a: {type: Creature — Bear, pt: 2/2}}")
     saga = document("objects: {a: {type: Enchantment — Saga}}")
-    assert [check.prop for check in registry.concerned(bear)] == ["b"]
-    assert [check.prop for check in registry.concerned(saga)] == ["a", "b"]
+    assert [check.prop for check in registry.concerned(features(bear))] == ["b"]
+    assert [check.prop for check in registry.concerned(features(saga))] == ["a", "b"]
+
+
+def test_of_a_need_of_two_words_both_must_occur() -> None:
+    registry = Registry()
+    needs = ("do:cast & said:paid", "taken-back")
+    checks("601.2h", prop="a", about="x", needs=needs, registry=registry)(no_findings)
+    for words, run in (
+        (("do:cast", "said:paid"), True),
+        (("do:cast", "do:attack"), False),
+        (("said:paid",), False),
+        (("taken-back",), True),
+        ((), False),
+    ):
+        assert bool(registry.concerned(frozenset(words))) is run, words
+
+
+def test_the_table_of_groups_is_that_of_the_modules() -> None:
+    needs: dict[str, frozenset[str] | None] = {}
+    for check in all_checks():
+        run = getattr(check.run, "func", check.run)
+        group = run.__module__.rpartition(".")[2]
+        before = needs.get(group, frozenset())
+        both = None if before is None or check.needs is None else before | check.needs
+        needs[group] = both
+    assert needs == GROUPS, "kb/checks/groups.py lists other needs than its modules"
+    found = {path.stem for path in (Path(kb.checks.__file__).parent).glob("r[0-9][0-9][0-9]_*.py")}
+    assert found == set(GROUPS)
+
+
+def test_a_document_imports_the_groups_that_concern_it() -> None:
+    code = """
+import sys
+from tests.factories import verify_text
+verify_text("objects: {a: {type: Creature, pt: 2/2, now: {tapped: false}}}")
+print([name for name in sys.modules if name.startswith("kb.checks.r")])
+"""
+    done = subprocess.run([sys.executable, "-c", code], capture_output=True, text=True, check=True)
+    assert "r702_trample" not in done.stdout and "r601_casting" not in done.stdout
