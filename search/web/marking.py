@@ -6,6 +6,7 @@ from typing import NamedTuple
 from markupsafe import Markup, escape
 
 from kb.cite import citations
+from kb.diff.marks import Mark, Shared
 from kb.holdings import HeldRule, Holdings
 from kb.number import RuleNumber
 from kb.store import Store
@@ -16,6 +17,14 @@ from search.web.symbols import pictured
 
 _SET_APART = (TermKind.KEYWORD_ABILITY, TermKind.VARIANT)
 """Names that nobody would take for everyday words."""
+_TAGS = {Shared.BOTH: "", Shared.OLD: "del", Shared.NEW: "ins"}
+
+
+def inserted(mark: Mark) -> Markup:
+    """Words that two texts share or that one of them has, as what went and what came."""
+    text = escape(clean(mark.text))
+    tag = _TAGS[mark.shared]
+    return Markup(f"<{tag}>{text}</{tag}>") if tag else text
 
 
 class _Span(NamedTuple):
