@@ -73,9 +73,7 @@ class Desk:
             return _busy()
         return _sent(ready, request, {"cache-control": "no-store"})
 
-    def _making(
-        self, request: Request[Any, Any, Any], page_of: PageOf
-    ) -> Callable[[Store], Ready]:
+    def _making(self, request: Request[Any, Any, Any], page_of: PageOf) -> Callable[[Store], Ready]:
         language, origin = self.language(request), self.origin(request)
         today = datetime.now(UTC).date()
         parameters = {k: str(v) for k, v in request.path_params.items()}

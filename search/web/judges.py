@@ -127,7 +127,9 @@ class Judges:
 
 def _surroundings() -> dict[str, str]:
     """What a judge knows of its surroundings: where to find the program and its data."""
-    known = {name: os.environ[name] for name in ("REGULAE_DATA", "SYSTEMROOT") if name in os.environ}
+    known = {
+        name: os.environ[name] for name in ("REGULAE_DATA", "SYSTEMROOT") if name in os.environ
+    }
     return known | {
         "PYTHONPATH": os.pathsep.join(path for path in sys.path if path),
         "PYTHONUTF8": "1",

@@ -83,9 +83,7 @@ def layered(
     return Markup("").join(parts)
 
 
-def _apart(
-    links: Iterable[Link], sentences: Sequence[Sentence], length: int
-) -> tuple[Link, ...]:
+def _apart(links: Iterable[Link], sentences: Sequence[Sentence], length: int) -> tuple[Link, ...]:
     """The links that overlap no other and lie in one sentence."""
     kept: list[Link] = []
     at = 0

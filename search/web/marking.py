@@ -20,9 +20,9 @@ _SET_APART = (TermKind.KEYWORD_ABILITY, TermKind.VARIANT)
 _TAGS = {Shared.BOTH: "", Shared.OLD: "del", Shared.NEW: "ins"}
 
 
-def inserted(mark: Mark) -> Markup:
+def inserted(mark: Mark, code: str) -> Markup:
     """Words that two texts share or that one of them has, as what went and what came."""
-    text = escape(clean(mark.text))
+    text = pictured(clean(mark.text), code)
     tag = _TAGS[mark.shared]
     return Markup(f"<{tag}>{text}</{tag}>") if tag else text
 

@@ -79,13 +79,12 @@ def page(asking: Asking) -> Answer:
         )
         for check in answer.checks
     )
-    name = texts.name(number) if texts.looking.held(number) else ""
     return Page(
         template="checks.html",
         title=said(code, "checks_of", number=number),
         content=ChecksContent(
             number=number,
-            name=name,
+            name=texts.called(number),
             musts=tuple(musts),
             reasons=tuple(
                 Reason(message(code, "unchecked", reason), numbers)

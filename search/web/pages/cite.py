@@ -67,7 +67,7 @@ def page(asking: Asking) -> Answer:
     }
     return Page(
         template="cite.html",
-        title=said(code, "cite_of", what=what) if what else said(code, "cite_title"),
+        title=said(code, "cite_of", what=", ".join(parts)) if parts else said(code, "cite_title"),
         content=content,
         path="/cite",
         description=said(code, "cite_description"),

@@ -153,7 +153,7 @@ def _page(
     pages: int,
 ) -> Page:
     code, texts = asking.language, Texts(asking)
-    name = texts.name(numbers[0]) if len(numbers) == 1 else ""
+    name = texts.called(numbers[0]) if len(numbers) == 1 else ""
     path = f"/compare/{quoted(what)}"
     query = {}
     if languages != _usual(asking):
@@ -296,9 +296,7 @@ class _Rows:
             any(row.texts.get(each.language) for each in finding.evidence),
         )
 
-    def _cell(
-        self, row: Row, column: Column, findings: Sequence[tuple[int, Difference]]
-    ) -> Cell:
+    def _cell(self, row: Row, column: Column, findings: Sequence[tuple[int, Difference]]) -> Cell:
         held, language = row.texts.get(column.language), column.language
         if held is None:
             return Cell(language, None, False, (), None, None, None)

@@ -165,9 +165,7 @@ def _dates(asking: Asking) -> tuple[EditionDate, ...]:
 class _Shower:
     """Shows one page of the changes."""
 
-    def __init__(
-        self, asking: Asking, answer: Changes, what: str, kind: ChangeKind | None
-    ) -> None:
+    def __init__(self, asking: Asking, answer: Changes, what: str, kind: ChangeKind | None) -> None:
         self._asking = asking
         self._code = asking.language
         self._answer = answer
@@ -318,6 +316,6 @@ class _Shower:
 
     def _paragraphs(self, marks: tuple[Mark, ...]) -> tuple[Paragraph, ...]:
         return tuple(
-            Paragraph(is_example, Markup("").join(map(inserted, paragraph)))
+            Paragraph(is_example, Markup("").join(inserted(mark, self._code) for mark in paragraph))
             for is_example, paragraph in paragraphs(marks, full=self._full)
         )

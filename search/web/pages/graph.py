@@ -57,7 +57,6 @@ class Way(NamedTuple):
 
 class GraphContent(NamedTuple):
     number: RuleNumber
-    name: str
     depth: int
     depths: tuple[tuple[int, str], ...]
     """Each with its address."""
@@ -100,7 +99,7 @@ def _page(asking: Asking, number: RuleNumber) -> Page:
     from search.needs import needs  # networkx is slow to import
 
     code, texts = asking.language, Texts(asking)
-    depth = _depth(asking)
+    depth = _depth(asking, _usual_depth(asking, number))
     held = [each for each in asking.holdings.languages() if _draws(asking, number, each)]
     language = asking.query.get("in", "")
     if language not in held:
@@ -108,13 +107,12 @@ def _page(asking: Asking, number: RuleNumber) -> Page:
     picture, boxes = _picture(asking, number, language, depth)
     answer = needs(asking.store, [number], language=code)
     way, problem = _way(asking, number)
-    query = _query(asking, depth, language if language != code else "")
+    query = _query(asking, number, depth, language if language != code else "")
     return Page(
         template="graph.html",
-        title=said(code, "graph_of", number=f"{number} {texts.name(number)}".strip()),
+        title=said(code, "graph_of", number=f"{number} {texts.called(number)}".strip()),
         content=GraphContent(
             number=number,
-            name=texts.name(number) if texts.looking.held(number) else "",
             depth=depth,
             depths=tuple(
                 (each, _with(asking, number, depth=each, language=query.get("in", "")))
@@ -139,9 +137,9 @@ def _page(asking: Asking, number: RuleNumber) -> Page:
     )
 
 
-def _query(asking: Asking, depth: int, language: str) -> dict[str, str]:
+def _query(asking: Asking, number: RuleNumber, depth: int, language: str) -> dict[str, str]:
     asked = {
-        "depth": "" if depth == DEPTHS[0] else str(depth),
+        "depth": "" if depth == _usual_depth(asking, number) else str(depth),
         "in": language,
         "to": asking.query.get("to", "")[:_LONGEST],
         "edition": str(asking.at or ""),
@@ -151,12 +149,18 @@ def _query(asking: Asking, depth: int, language: str) -> dict[str, str]:
 
 def _with(asking: Asking, number: RuleNumber, *, depth: int, language: str) -> str:
     code = language if language != asking.language else ""
-    return asking.addresses.page(f"/graph/{number}", **_query(asking, depth, code))
+    return asking.addresses.page(f"/graph/{number}", **_query(asking, number, depth, code))
 
 
-def _depth(asking: Asking) -> int:
+def _usual_depth(asking: Asking, number: RuleNumber) -> int:
+    """What a rule with subrules cites, they cite: two steps from it."""
+    has_parts = number.rule is not None and len(asking.holdings.known_in(number)) > 1
+    return 2 if has_parts else 1
+
+
+def _depth(asking: Asking, usual: int) -> int:
     wanted = asking.query.get("depth", "")
-    return int(wanted) if wanted in map(str, DEPTHS) else DEPTHS[0]
+    return int(wanted) if wanted in map(str, DEPTHS) else usual
 
 
 def _draws(asking: Asking, number: RuleNumber, language: str) -> bool:

@@ -109,16 +109,16 @@ def _stage(history: History, run: Sequence[Stood], before: Stood | None, code: s
         run[-1],
         words(code, f"diff_{first.kind}") if first.kind else None,
         tuple(parted(each, code) for each in history.partings if each.edition == first.edition),
-        _paragraphs(first, before),
+        _paragraphs(first, before, code),
     )
 
 
-def _paragraphs(stood: Stood, before: Stood | None) -> tuple[Paragraph, ...]:
+def _paragraphs(stood: Stood, before: Stood | None, code: str) -> tuple[Paragraph, ...]:
     """The text as it stood then, with marks where it changed; nothing where it did not."""
     if before is not None and stood.kind not in _CHANGED:
         return ()
     found = marks((before or stood).whole, stood.whole)
     return tuple(
-        Paragraph(is_example, Markup("").join(map(inserted, paragraph)))
+        Paragraph(is_example, Markup("").join(inserted(mark, code) for mark in paragraph))
         for is_example, paragraph in paragraphs(found, full=True)
     )

@@ -156,11 +156,10 @@ def _examples(code: str) -> tuple[Choice, ...]:
 
 
 def _titled(scenario: Scenario, code: str) -> str:
-    """With the number of the rule that gives the example."""
-    title = scenario.title(code)
-    if scenario.folder != "examples" or not scenario.rules:
-        return title
-    return f"{scenario.rules[0]} {title}"
+    """With the number of the rule that gives the example: ``examples/702-19b-1``."""
+    section, rule, *_ = (*scenario.name.partition("/")[2].split("-"), "")
+    number = RuleNumber.read(f"{section}.{rule}")
+    return f"{number or ''} {scenario.title(code)}".strip()
 
 
 def _names(asking: Asking, nodes: Iterable[Node]) -> dict[str, str]:
@@ -169,8 +168,7 @@ def _names(asking: Asking, nodes: Iterable[Node]) -> dict[str, str]:
     for node in nodes:
         number = RuleNumber.read(node.rule)
         if number is not None:
-            title = asking.holdings.known_title(number, asking.language)
-            found[node.rule] = title.text if title else texts.name(number)
+            found[node.rule] = texts.called(number)
     return found
 
 

@@ -19,6 +19,10 @@
   document.addEventListener("pointerover", (event) => turn(event.target));
   document.addEventListener("focusin", (event) => turn(event.target));
 
+  // Where the menu is wider than the window, the page that is open is seen in it.
+  const here = document.querySelector(".ways [aria-current]");
+  if (here) here.scrollIntoView({ block: "nearest", inline: "center", behavior: "instant" });
+
   const opened = () => {
     const there = document.getElementById(decodeURIComponent(location.hash.slice(1)));
     const folded = there && there.closest("details");
