@@ -18,6 +18,7 @@ from benchmarks import (
     kills,
     lint,
     odd_files,
+    serve,
     terms,
     verify,
 )
@@ -38,6 +39,7 @@ BENCHMARKS: dict[str, Callable[[Sequence[str]], None]] = {
     "diff": diff.main,
     "odd-files": odd_files.main,
     "fuzz": fuzz.main,
+    "serve": serve.main,
     "terms": terms.main,
 }
 

@@ -85,15 +85,6 @@ class Holdings:
         rows = self._db.execute("SELECT DISTINCT language FROM edition ORDER BY language")
         return tuple(row[0] for row in rows)
 
-    def editions_of(self, number: RuleNumber) -> tuple[tuple[Edition, bool], ...]:
-        """The editions that have a number, newest first, each with whether it has moved since."""
-        rows = self._db.execute(
-            f"SELECT max(r.moved), {_EDITION} FROM rule r JOIN edition e ON e.id = r.edition"
-            " WHERE r.number = ? GROUP BY e.id ORDER BY e.date DESC NULLS LAST, e.language, e.id",
-            (str(number),),
-        )
-        return tuple((_edition(row[1:]), bool(row[0])) for row in rows)
-
     def check_edition(self, language: str, date: EditionDate) -> None:
         """Raises UnknownEdition where the language has no edition in force on that day."""
         dates = [edition.date for edition in self.editions(language) if edition.date]
@@ -204,11 +195,6 @@ class Holdings:
         sql = f"{_CURRENT} WHERE c.language = ? ORDER BY c.rank"
         return tuple(self._held(row) for row in self._db.execute(sql, (language,)).fetchall())
 
-    def current_counts(self) -> dict[str, int]:
-        """How many numbers have a current text, by language."""
-        rows = self._db.execute("SELECT language, count(*) FROM current GROUP BY language")
-        return {language: int(count) for language, count in rows}
-
     def rulings(self, number: RuleNumber, language: str) -> tuple[tuple[str, Edition], ...]:
         """Remarks about a rule, with the edition they came with."""
         rows = self._db.execute(
@@ -304,15 +290,23 @@ class Holdings:
                 return Title(names[0], language) if names else Title(english, ORIGINAL)
         return None
 
+    def children(self, number: RuleNumber) -> tuple[RuleNumber, ...]:
+        """The numbers right below one that the bundled table or a current text has, in order."""
+        return self._numbered(number.rank + 1, number.last_rank, number.child_step)
+
     def siblings(self, number: RuleNumber) -> tuple[RuleNumber, ...]:
         """All known numbers of the same parent, in order."""
-        parent = number.parent
-        if parent is None:
-            rows = self._db.execute("SELECT number FROM known WHERE length(number) = 1")
-            return tuple(sorted(RuleNumber.parse(row[0]) for row in rows))
-        below = set(self.known_in(parent))
-        below.update(self.numbers_in(parent, self.languages()))
-        return tuple(sorted(other for other in below if other.parent == parent))
+        if number.parent is not None:
+            return self.children(number.parent)
+        return self._numbered(0, RuleNumber(9).rank, RuleNumber(1).rank)
+
+    def _numbered(self, first: int, last: int, step: int) -> tuple[RuleNumber, ...]:
+        rows = self._db.execute(
+            "SELECT rank, number FROM known WHERE rank BETWEEN ?1 AND ?2 AND rank % ?3 = 0 UNION"
+            " SELECT rank, number FROM current WHERE rank BETWEEN ?1 AND ?2 AND rank % ?3 = 0",
+            (first, last, step),
+        )
+        return tuple(RuleNumber.parse(number) for _, number in sorted(rows))
 
     def checks(self, number: RuleNumber) -> int:
         """How many checkers stand on the node."""

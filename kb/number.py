@@ -91,6 +91,13 @@ class RuleNumber:
         return self.rank + (99_999_999 if self.is_chapter else 99_999)
 
     @property
+    def child_step(self) -> int:
+        """What the ranks of all that stands right below it are a multiple of."""
+        if self.rule is not None:
+            return 1
+        return 100_000 if self.is_chapter else 100
+
+    @property
     def is_chapter(self) -> bool:
         return self.section < 10
 

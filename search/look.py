@@ -1,5 +1,6 @@
 """Look up: the text of rules asked for by number or name, with all that stands around them."""
 
+from bisect import bisect_left, bisect_right
 from collections.abc import Iterable, Iterator, Sequence
 from functools import cached_property
 from itertools import chain
@@ -134,9 +135,7 @@ class Looking:
 
     def _shown(self, number: RuleNumber, text: _Text) -> Shown:
         holdings, held = self._holdings, text.held
-        siblings = holdings.siblings(number)
-        before = [other for other in siblings if other < number]
-        after = [other for other in siblings if other > number]
+        before, after = beside(holdings.siblings(number), number)
         code = held.edition.language if held else self._language
         return Shown(
             number=number,
@@ -145,9 +144,9 @@ class Looking:
             title=self._title(number, text),
             text=held.text if held else None,
             parent=number.parent,
-            children=_children(holdings, number),
-            previous=before[-1] if before else None,
-            next=after[0] if after else None,
+            children=holdings.children(number),
+            previous=before,
+            next=after,
             cites=holdings.cites(held) if held else (),
             cited_by=holdings.cited_by(number, code),
             examples=held.examples if held else (),
@@ -175,7 +174,12 @@ class Looking:
         return known
 
 
-def _children(holdings: Holdings, number: RuleNumber) -> tuple[RuleNumber, ...]:
-    below = set(holdings.known_in(number))
-    below.update(holdings.numbers_in(number, holdings.languages()))
-    return tuple(sorted(other for other in below if other.parent == number))
+def beside(
+    siblings: Sequence[RuleNumber], number: RuleNumber
+) -> tuple[RuleNumber | None, RuleNumber | None]:
+    """Of numbers in order the one before and the one after another, which may be among them."""
+    before, after = bisect_left(siblings, number), bisect_right(siblings, number)
+    return (
+        siblings[before - 1] if before else None,
+        siblings[after] if after < len(siblings) else None,
+    )

@@ -56,21 +56,9 @@ def serve(
     hand_over(
         Settings(folder=place, hosts=tuple(dict.fromkeys(allowed)), public=public, language=lang)
     )
-    import uvicorn
+    from search.web.serving import serve as run
 
-    uvicorn.run(
-        "search.cli.serve:app",
-        factory=True,
-        host=host,
-        port=port,
-        workers=workers,
-        access_log=False,
-        server_header=False,
-        limit_concurrency=256,
-        timeout_keep_alive=15,
-        timeout_graceful_shutdown=10,
-        h11_max_incomplete_event_size=16 * 1024,
-    )
+    run("search.cli.serve:app", host=host, port=port, workers=workers)
 
 
 def _lacking() -> list[str]:

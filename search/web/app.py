@@ -42,6 +42,7 @@ def make_app(settings: Settings, sources: Sources) -> ASGIApp:
     app = Litestar(
         route_handlers=handlers,
         openapi_config=None,
+        logging_config=None,
         request_max_body_size=LARGEST_BODY,
         exception_handlers={Exception: partial(_refused, desk)},
         on_shutdown=[desk.room.close, judges.close],
@@ -114,7 +115,7 @@ def _refused(desk: Desk, request: Request[Any, Any, Any], error: Exception) -> R
         return failed(request, error)
     return Response(
         f"{HTTPStatus(error.status_code).phrase}.\n".encode(),
-        media_type="text/plain; charset=utf-8",
+        media_type="text/plain",
         status_code=error.status_code,
         headers={"cache-control": "no-store", **(error.headers or {})},
     )

@@ -9,8 +9,8 @@ from search.web.cache import Ready
 
 _FOLDER = Path(__file__).parent / "static"
 _TYPES = {
-    ".css": "text/css; charset=utf-8",
-    ".js": "text/javascript; charset=utf-8",
+    ".css": "text/css",
+    ".js": "text/javascript",
     ".svg": "image/svg+xml",
 }
 

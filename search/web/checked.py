@@ -5,10 +5,10 @@ from collections.abc import Mapping
 from functools import cache
 from typing import NamedTuple
 
-from kb.checks.coverage import without_checker
+from kb.checks.unchecked import unchecked
 from kb.explain import message
 from kb.number import RuleNumber
-from search.checkers import checkers, reasons
+from search.checkers import checkers
 
 
 class Checked(NamedTuple):
@@ -24,9 +24,15 @@ def checked(number: RuleNumber, language: str) -> Checked:
     props = _props().get(number, ())
     if props:
         return Checked(tuple(message(language, "must", prop) for prop in props), None)
-    without = [row for row in without_checker([number]) if row.rule == number]
-    reason = next((reason for reason, _ in reasons(without)), None)
-    return Checked((), reason and message(language, "unchecked", reason))
+    if number in _above():
+        return Checked((), None)
+    return Checked((), message(language, "unchecked", unchecked(number).reason))
+
+
+@cache
+def _above() -> frozenset[RuleNumber]:
+    """Rules below which something is checked: of them it would be wrong to say that none is."""
+    return frozenset(above for rule in _props() for above in rule.upwards)
 
 
 @cache

@@ -30,7 +30,7 @@ Sources = Callable[[], tuple[HeldSource, ...]]
 Making = Callable[[Store, str], Ready]
 """Makes what is no page, such as a feed, from the base and the origin of the addresses."""
 
-_HTML = "text/html; charset=utf-8"
+_HTML = "text/html"
 _PACKED = re.compile(r"\bgzip\b(?!\s*;\s*q=0(?:\.0*)?\s*(?:,|$))")
 _log = logging.getLogger("regulae.web")
 
@@ -182,7 +182,7 @@ def _dates(store: Store) -> tuple[EditionDate, ...]:
 def _busy() -> Response[bytes]:
     return Response(
         b"The knowledge base cannot be read at this moment. Ask again.\n",
-        media_type="text/plain; charset=utf-8",
+        media_type="text/plain",
         status_code=503,
         headers={"retry-after": "5", "cache-control": "no-store"},
     )
@@ -214,7 +214,7 @@ def failed(request: Request[Any, Any, Any], error: Exception) -> Response[bytes]
     _log.error("%s", request.url.path, exc_info=error)
     return Response(
         b"An error of regulae; whoever serves this finds it in the log.\n",
-        media_type="text/plain; charset=utf-8",
+        media_type="text/plain",
         status_code=500,
         headers={"cache-control": "no-store"},
     )

@@ -26,7 +26,7 @@ def robots(store: Store, origin: str) -> Ready:
     lines = ["User-agent: *"]
     lines += [f"Disallow: /{code}/{part}" for code in codes() for part in ("search", "history")]
     lines += ["", f"Sitemap: {origin}/sitemap.xml", ""]
-    return Ready("\n".join(lines).encode(), "text/plain; charset=utf-8")
+    return Ready("\n".join(lines).encode(), "text/plain")
 
 
 def sitemaps(store: Store, origin: str) -> Ready:

@@ -79,8 +79,8 @@ class Guard:
         hosts = [value for name, value in headers if name == b"host"]
         if len(hosts) != 1 or not self._settings.allows(hosts[0].decode("latin-1")):
             return 421, "This server does not answer for that host; see --allow-host."
-        target = scope.get("raw_path") or scope["path"].encode()
-        if len(target) + len(scope["query_string"]) > LONGEST_TARGET:
+        path = (scope.get("raw_path") or scope["path"].encode()).partition(b"?")[0]
+        if len(path) + len(scope["query_string"]) > LONGEST_TARGET:
             return 414, f"Wanted an address of at most {LONGEST_TARGET} bytes."
         for name, value in headers:
             if name == b"content-length" and (

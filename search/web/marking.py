@@ -1,6 +1,7 @@
 """Marking: the text of a rule as markup, with its citations as links and keywords set apart."""
 
 from collections.abc import Callable, Iterator
+from functools import cached_property
 from typing import NamedTuple
 
 from markupsafe import Markup, escape
@@ -9,6 +10,7 @@ from kb.cite import citations
 from kb.diff.marks import Mark, Shared
 from kb.holdings import HeldRule, Holdings
 from kb.number import RuleNumber
+from kb.overview import concept_places
 from kb.store import Store
 from kb.term import TermKind
 from kb.terms import bundled_numbers
@@ -43,7 +45,6 @@ class Marking:
         self._holdings = Holdings(store)
         self._language = language
         self._link = link
-        self._places: dict[str, RuleNumber | None] = {}
 
     def rule(self, held: HeldRule) -> Markup:
         """As the base has it: the citations and terms found when the text came in."""
@@ -70,16 +71,15 @@ class Marking:
 
     def _named(self, held: HeldRule) -> Iterator[_Span]:
         for start, end, concept in self._holdings.term_spans(held.text_key, held.edition.language):
-            number = self._place(concept)
-            if number is not None and not held.number.within(number):
-                yield _Span(start, end, number, True)
+            place = self._places.get(concept)
+            if place is not None:
+                number = RuleNumber.parse(place)
+                if not held.number.within(number):
+                    yield _Span(start, end, number, True)
 
-    def _place(self, concept: str) -> RuleNumber | None:
-        """Where a keyword stands; None for what is none."""
-        if concept not in self._places:
-            kinds = {term.kind: term.number for term in self._holdings.terms_for(concept)}
-            self._places[concept] = next((kinds[k] for k in _SET_APART if k in kinds), None)
-        return self._places[concept]
+    @cached_property
+    def _places(self) -> dict[str, str]:
+        return concept_places(self._holdings.store, _SET_APART)
 
     def _marked(self, text: str, spans: list[_Span]) -> Markup:
         parts: list[str] = []

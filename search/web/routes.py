@@ -44,7 +44,7 @@ ROUTES = (
     Route("/checks", checks.index),
     Route("/checks/{number:str}", checks.page),
     Route("/glossary", glossary.index),
-    Route("/glossary/{term:str}", glossary.entry),
+    Route("/glossary/{term:path}", glossary.entry),
     Route("/keywords", keywords.page),
     Route("/editions", editions.page),
     Route("/about", about.page),

@@ -7,8 +7,11 @@ from markupsafe import Markup, escape
 
 from search.web.sentences import can_say, said
 
-SYMBOL = re.compile(r"\{(?P<sign>[A-Z0-9]{1,3}(?:/[A-Z0-9]{1,2}){0,2}|CHAOS|[WUBRG]{2})\}")
+SYMBOL = re.compile(r"\{(?P<sign>[A-Z0-9]{1,3}(?:/[A-Z0-9]{1,2}){0,2}|CHAOS)\}")
+_BLANKS = re.compile(r"(\s+)")
 _COLORS = "WUBRG"
+_LONGEST = 40
+"""Signs of a word with symbols that must not be broken."""
 _WIDE = 2
 """Signs beyond which the letters must be smaller."""
 _DRAWN = {
@@ -24,26 +27,42 @@ _DRAWN = {
 
 def pictured(text: str, code: str) -> Markup:
     """The text escaped, its symbols drawn; copied, it has the signs in braces again."""
+    if "{" not in text:
+        return escape(text)
     parts: list[str] = []
+    plain: list[str] = []
+    for piece in _BLANKS.split(text):
+        if "{" in piece:
+            parts += [escape("".join(plain)), _word(piece, code)]
+            plain.clear()
+        else:
+            plain.append(piece)
+    return Markup("".join((*parts, escape("".join(plain)))))
+
+
+def _word(text: str, code: str) -> Markup:
+    """What stands between blanks: a symbol stays with the quotation mark after it."""
+    parts: list[Markup] = []
     at = 0
     for match in SYMBOL.finditer(text):
         name = _name(match["sign"], code)
-        if name is None:
-            continue
-        parts += [str(escape(text[at : match.start()])), _picture(match["sign"], code, name)]
-        at = match.end()
-    parts.append(str(escape(text[at:])))
-    return Markup("".join(parts))
+        if name is not None:
+            parts += [escape(text[at : match.start()]), _picture(match["sign"], name)]
+            at = match.end()
+    parts.append(escape(text[at:]))
+    whole = Markup("").join(parts)
+    together = len(parts) > 1 and len(text) <= _LONGEST
+    return Markup('<span class="nb">{}</span>').format(whole) if together else whole
 
 
 @cache
-def _picture(sign: str, code: str, name: str) -> str:
+def _picture(sign: str, name: str) -> Markup:
     """A disc in the colours of the symbol; those who cannot see it hear its name."""
-    return (
-        f'<span class="ms" role="img" aria-label="{escape(name)}" title="{escape(name)}">'
-        f'<svg viewBox="0 0 20 20" aria-hidden="true" focusable="false">{_drawing(sign)}</svg>'
-        f'<span class="vh">{{{escape(sign)}}}</span></span>'
-    )
+    return Markup(
+        '<span class="ms" role="img" aria-label="{name}" title="{name}">'
+        '<svg viewBox="0 0 20 20" aria-hidden="true" focusable="false">{drawing}</svg>'
+        '<span class="vh">{sign}</span></span>'
+    ).format(name=name, drawing=Markup(_drawing(sign)), sign=f"{{{sign}}}")
 
 
 def _drawing(sign: str) -> str:

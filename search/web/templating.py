@@ -17,6 +17,7 @@ from search.web.addresses import Addresses
 from search.web.asking import Page
 from search.web.cleaning import clean
 from search.web.sentences import counted, own_names, said
+from search.web.symbols import pictured
 
 _LOCALES = {"en": "en_US", "es": "es_ES", "it": "it_IT"}
 
@@ -66,6 +67,7 @@ def rendered(page: Page, reader: Reader) -> str:
             t=partial(said, code),
             n=partial(counted, code),
             w=partial(words, code),
+            s=lambda text: pictured(clean(text), code),
             to=reader.addresses,
             today=reader.today,
             edition_words=partial(edition_words, language=code),

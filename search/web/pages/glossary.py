@@ -60,11 +60,11 @@ def index(asking: Asking) -> Answer:
 
 
 def entry(asking: Asking) -> Answer:
-    wanted = folded(asking.parameters["term"])
+    wanted = folded(asking.parameters["term"].removeprefix("/"))  # a term may have one inside
     entries = _entries(asking, asking.language)
     found = entries.get(wanted)
     if found is None:
-        return Missing(asking.parameters["term"])
+        return Missing(wanted)
     keys = sorted(entries)
     place = keys.index(wanted)
     edition = asking.holdings.edition(found.edition)

@@ -69,10 +69,14 @@ def _called(keyword: Keyword, code: str) -> str:
 
 
 def _told(keyword: Keyword, pairs: tuple[Friends, ...], code: str) -> list[str]:
+    """The pairs that concern the reader: of the own word, else those of which one word is."""
     mine = {(term.language, folded(term.word)) for term in keyword.words.values()}
-    found = []
-    for each in pairs:
-        for pair in (each.pair, each.pair.turned):
-            if pair.number == keyword.number and (pair.language, folded(pair.word)) in mine:
-                found.append(friend_sentence(pair, code))
-    return found
+    told = [
+        pair
+        for each in pairs
+        for pair in (each.pair, each.pair.turned)
+        if pair.number == keyword.number and (pair.language, folded(pair.word)) in mine
+    ]
+    own = [pair for pair in told if pair.language == code]
+    theirs = [pair for pair in told if pair.other_language == code]
+    return [friend_sentence(pair, code) for pair in own or theirs]

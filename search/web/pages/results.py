@@ -1,13 +1,17 @@
 """The front page, and what a search finds."""
 
 from collections.abc import Mapping
-from typing import NamedTuple
+from typing import TYPE_CHECKING, NamedTuple
 
 from markupsafe import Markup, escape
 
+from kb.as_of import turn_back
 from kb.edition import EditionDate
+from kb.errors import StoreBusy
 from kb.lang import codes
 from kb.number import RuleNumber
+from kb.overview import text_counts
+from kb.store import open_to_read
 from search.hits import Found, Hit
 from search.opening import opened_index
 from search.sentences import friend_sentence
@@ -16,6 +20,9 @@ from search.web.asking import Answer, Asking, Page, Redirect
 from search.web.sentences import said
 from search.web.symbols import pictured
 from search.web.texts import Texts
+
+if TYPE_CHECKING:
+    from search.index import Index
 
 KINDS = ("rule", "glossary", "ruling", "example")
 _LONGEST = 300
@@ -45,7 +52,8 @@ class HomeContent(NamedTuple):
 class Result(NamedTuple):
     hit: Hit
     address: str
-    snippet: Markup
+    snippet: Markup | None
+    """None where it would only say the name again."""
 
 
 class ResultsContent(NamedTuple):
@@ -66,7 +74,7 @@ def home(asking: Asking) -> Answer:
         content=HomeContent(
             form=_form(asking),
             chapters=texts.names([n for n in chapters if asking.holdings.known(n)]),
-            texts=asking.holdings.current_counts(),
+            texts=text_counts(asking.store),
         ),
         path="/",
         description=said(asking.language, "home_description"),
@@ -85,12 +93,12 @@ def search(asking: Asking) -> Answer:
 
 
 def _results(asking: Asking, form: Form) -> Page:
-    from search.find import find  # whoosh is slow to import, and most pages need none
+    from search.find import find
 
     asked = asking.query.get("n", "")
     limit = min(_MOST, int(asked)) if asked.isascii() and asked.isdigit() and asked else _FIRST
     limit = max(1, limit)
-    index = opened_index(asking.store, on_build=lambda: None)
+    index = _index(asking)
     found = find(
         asking.store,
         index,
@@ -119,6 +127,23 @@ def _results(asking: Asking, form: Form) -> Page:
     )
 
 
+def _index(asking: Asking) -> "Index":
+    """Of the base as it was when the question began; made first where there is none yet."""
+    from search.index import open_index  # whoosh is slow to import, and most pages need none
+
+    store = asking.store
+    found = open_index(store)
+    if found is None and store.folder is not None:
+        with open_to_read(store.folder) as other:  # making it takes a snapshot of its own
+            if asking.at is not None:
+                turn_back(other, asking.at)
+            opened_index(other, on_build=lambda: None)
+        found = open_index(store)
+    if found is None:
+        raise StoreBusy(f"{store.folder}: the base changes at this moment; ask again")
+    return found
+
+
 def _form(asking: Asking) -> Form:
     query = " ".join(asking.query.get("q", "").split())[:_LONGEST]
     within, kind = asking.query.get("in", ""), asking.query.get("kind", "")
@@ -139,7 +164,8 @@ def _result(hit: Hit, asking: Asking) -> Result:
         address = asking.addresses.entry(hit.title)
     else:
         address = asking.addresses.page("/glossary")
-    return Result(hit, address, _snippet(hit.snippet, asking.language))
+    says_more = hit.snippet.replace(MARK, "") != hit.title
+    return Result(hit, address, _snippet(hit.snippet, asking.language) if says_more else None)
 
 
 def _snippet(text: str, code: str) -> Markup:

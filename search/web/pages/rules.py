@@ -1,5 +1,6 @@
 """A rule, a section or a chapter: its text with all that stands around it."""
 
+from bisect import bisect_left, bisect_right
 from collections.abc import Sequence
 from typing import NamedTuple
 
@@ -7,9 +8,10 @@ from markupsafe import Markup
 
 from kb.edition import Edition
 from kb.number import RuleNumber
+from kb.overview import editions_of
 from kb.term import FalseFriend, Title
 from search.asked import asked
-from search.look import Shown
+from search.look import Shown, beside
 from search.sentences import friend_sentence
 from search.web.asking import Answer, Asking, Missing, Page, Redirect
 from search.web.checked import Checked, checked
@@ -101,7 +103,7 @@ def _rule(asking: Asking, number: RuleNumber) -> Page:
     lines = texts.lines(below)
     shown = texts.looking.shown(number)
     siblings = holdings.siblings(number.heading)
-    before, after = _beside(siblings, number.heading)
+    before, after = beside(siblings, number.heading)
     text_language = shown.language
     content = RuleContent(
         focus=number,
@@ -119,7 +121,7 @@ def _rule(asking: Asking, number: RuleNumber) -> Page:
             (texts.marking.other(text, text_language), edition)
             for text, edition in holdings.rulings(number, text_language)
         ),
-        editions=holdings.editions_of(number),
+        editions=editions_of(asking.store, number),
         sources=_sources((whole, *lines)),
         checked=checked(number, code),
         friends=_friends(asking, shown.title),
@@ -168,7 +170,7 @@ def _section(asking: Asking, number: RuleNumber) -> Page:
         if not whole and each.parent is not None:
             below[each.parent] = below.get(each.parent, 0) + 1
     lines = texts.lines(shown)
-    before, after = _beside(holdings.siblings(number), number)
+    before, after = beside(holdings.siblings(number), number)
     name = texts.name(number)
     return Page(
         template="section.html",
@@ -189,17 +191,10 @@ def _section(asking: Asking, number: RuleNumber) -> Page:
     )
 
 
-def _beside(
-    siblings: Sequence[RuleNumber], number: RuleNumber
-) -> tuple[RuleNumber | None, RuleNumber | None]:
-    before = [other for other in siblings if other < number]
-    after = [other for other in siblings if other > number]
-    return (before[-1] if before else None), (after[0] if after else None)
-
-
 def _window(siblings: Sequence[RuleNumber], number: RuleNumber) -> tuple[RuleNumber, ...]:
-    before = [other for other in siblings if other < number][-_AROUND:]
-    after = [other for other in siblings if other > number]
+    place = bisect_left(siblings, number)
+    before = siblings[max(0, place - _AROUND) : place]
+    after = siblings[bisect_right(siblings, number) :]
     return (*before, number, *after[: 2 * _AROUND - len(before)])
 
 

@@ -38,5 +38,7 @@
     }
   });
   const focus = document.querySelector(".rule.focus.sub");
-  if (focus && !location.hash) focus.scrollIntoView({ block: "center" });
+  if (focus && !location.hash && focus.getBoundingClientRect().bottom > innerHeight) {
+    focus.scrollIntoView({ block: "center" });
+  }
 })();

@@ -1,0 +1,230 @@
+"""Pages a second and how long a reader waits, against a bare Litestar page of the same size.
+
+Both servers run with the same workers and are asked in turn by one client on this machine, which
+takes its share of the processors. Quote the ratios.
+"""
+
+import argparse
+import asyncio
+import os
+import socket
+import statistics
+import subprocess
+import sys
+import tempfile
+import time
+from collections.abc import Iterator, Sequence
+from contextlib import contextmanager
+from itertools import cycle, islice
+from pathlib import Path
+from typing import NamedTuple
+from urllib.parse import quote_plus
+
+from benchmarks.measure import ROOT
+from kb.holdings import Holdings
+from kb.number import RuleNumber
+from kb.store import open_to_read
+from search.base import build
+
+_SIZE = "REGULAE_BENCHMARK_SIZE"
+_START_SECONDS = 60
+_FEW = 100
+"""Rule pages that all are kept ready."""
+_OURS = "from search.cli import main; main(prog_name='regulae')"
+_BARE = """
+import sys
+from search.web.serving import serve
+serve("benchmarks.serve:bare", host="127.0.0.1", port=int(sys.argv[1]), workers=int(sys.argv[2]))
+"""
+WORDS = ("potenziamento", "mareo de invocación", "damage to each creature", "costo di mana")
+
+
+class Waited(NamedTuple):
+    """How long each reader waited, in seconds, and how long all of it took."""
+
+    each: tuple[float, ...]
+    whole: float
+    failed: int
+
+    @property
+    def rate(self) -> float:
+        return len(self.each) / self.whole
+
+    @property
+    def late(self) -> float:
+        """What 95 of 100 did not wait longer than."""
+        return statistics.quantiles(self.each, n=20)[-1]
+
+
+def main(arguments: Sequence[str]) -> None:
+    parser = argparse.ArgumentParser(prog="python -m benchmarks serve", description=__doc__)
+    parser.add_argument("--seconds", type=float, default=10)
+    parser.add_argument("--workers", type=int, default=2)
+    parser.add_argument("--readers", type=int, default=8, help="Who ask at once, without a rest.")
+    parser.add_argument("--rate", type=int, default=400, help="Pages a second, asked evenly.")
+    parser.add_argument("--kb", type=Path, help="The base (default: the bundled texts).")
+    args = parser.parse_args(arguments)
+    with tempfile.TemporaryDirectory() as made:
+        folder = args.kb or Path(made) / "base"
+        build(folder)
+        rules = list(_rule_paths(folder))
+        rule = "/it/rules/702.33d"
+        searches = [f"/it/search?q={quote_plus(word)}" for word in WORDS]
+        fresh = [f"{search}&x={n}" for n in range(500) for search in searches]
+        ours = [sys.executable, "-c", _OURS, "--kb", str(folder), "serve"]
+        with _serving([*ours, "--workers", str(args.workers)], option="--port") as port:
+            size = asyncio.run(_size(port, rule))
+            measured = {
+                f"one rule page ({size / 1000:.0f} kB)": _load(port, [rule], args),
+                "all rule pages in turn": _load(port, rules, args),
+                "four searches, kept": _load(port, searches, args),
+                "searches, none kept": _load(port, fresh, args),
+            }
+            few = rules[:_FEW]
+            _load(port, few, args)  # they are ready in both workers then
+            paced = asyncio.run(_paced(port, few, args.rate, args.seconds))
+        os.environ[_SIZE] = str(size)
+        with _serving([sys.executable, "-c", _BARE], str(args.workers)) as port:
+            bare = _load(port, ["/"], args)
+    print(f"{'':32}{'a second':>10}{'p50 ms':>10}{'p95 ms':>10}{'failed':>8}{'× bare':>8}")
+    for name, waited in {"a bare Litestar page": bare, **measured}.items():
+        print(_row(name, waited) + f"{waited.rate / bare.rate:8.2f}")
+    print(_row(f"{_FEW} rule pages at {args.rate}/s", paced))
+
+
+def bare() -> object:
+    """The yardstick: one handler, one page that never changes."""
+    from litestar import Litestar, get
+
+    body = "x" * int(os.environ[_SIZE])
+
+    @get("/", media_type="text/html")
+    async def page() -> str:
+        return body
+
+    return Litestar([page], openapi_config=None)
+
+
+def _rule_paths(folder: Path) -> Iterator[str]:
+    with open_to_read(folder) as store:
+        for chapter in range(1, 10):
+            for number in Holdings(store).numbers_in(RuleNumber(chapter), ["it", "en"]):
+                if number.rule is not None:
+                    yield f"/it/rules/{number}"
+
+
+def _row(name: str, waited: Waited) -> str:
+    middle = statistics.median(waited.each) * 1000
+    return f"{name:32}{waited.rate:10.0f}{middle:10.1f}{waited.late * 1000:10.1f}{waited.failed:8}"
+
+
+@contextmanager
+def _serving(command: Sequence[str], *rest: str, option: str | None = None) -> Iterator[int]:
+    """A server in a process of its own, on a port that was free a moment ago."""
+    with socket.socket() as probe:
+        probe.bind(("127.0.0.1", 0))
+        port = int(probe.getsockname()[1])
+    whole = [*command, *([option] if option else []), str(port), *rest]
+    process = subprocess.Popen(
+        whole, cwd=ROOT, stdout=subprocess.DEVNULL, stderr=subprocess.DEVNULL
+    )
+    try:
+        limit = time.monotonic() + _START_SECONDS
+        while time.monotonic() < limit:
+            try:
+                socket.create_connection(("127.0.0.1", port), timeout=1).close()
+                break
+            except OSError:
+                time.sleep(0.1)
+        time.sleep(1)  # the other worker
+        yield port
+    finally:
+        process.terminate()
+        process.wait()
+
+
+class _Client:
+    """One connection that is kept."""
+
+    def __init__(self, port: int) -> None:
+        self._port = port
+        self._streams: tuple[asyncio.StreamReader, asyncio.StreamWriter] | None = None
+
+    async def get(self, path: str) -> tuple[int, int]:
+        """Status and size of the body."""
+        if self._streams is None:
+            self._streams = await asyncio.open_connection("127.0.0.1", self._port)
+        reader, writer = self._streams
+        host = f"127.0.0.1:{self._port}"
+        writer.write(f"GET {path} HTTP/1.1\r\nHost: {host}\r\n\r\n".encode())
+        head = (await reader.readuntil(b"\r\n\r\n")).lower()
+        length = int(head.split(b"content-length:")[1].split(b"\r\n")[0])
+        await reader.readexactly(length)
+        return int(head.split(b" ")[1]), length
+
+    def close(self) -> None:
+        if self._streams is not None:
+            self._streams[1].close()
+
+
+async def _size(port: int, path: str) -> int:
+    client = _Client(port)
+    _, length = await client.get(path)
+    client.close()
+    return length
+
+
+def _load(port: int, paths: Sequence[str], args: argparse.Namespace) -> Waited:
+    return asyncio.run(_busy(port, paths, args.readers, args.seconds))
+
+
+async def _busy(port: int, paths: Sequence[str], readers: int, seconds: float) -> Waited:
+    """So many readers, each asking again as soon as it has its answer."""
+    waits: list[float] = []
+    failed = 0
+    begin = time.perf_counter()
+
+    async def reader(first: int) -> None:
+        nonlocal failed
+        client = _Client(port)
+        for path in islice(cycle(paths), first * len(paths) // readers, None):
+            start = time.perf_counter()
+            if start - begin > seconds:
+                break
+            status, _ = await client.get(path)
+            failed += status != 200
+            waits.append(time.perf_counter() - start)
+        client.close()
+
+    await asyncio.gather(*map(reader, range(readers)))
+    return Waited(tuple(waits), time.perf_counter() - begin, failed)
+
+
+async def _paced(port: int, paths: Sequence[str], rate: int, seconds: float) -> Waited:
+    """Readers who come at an even pace, whether or not those before them have their answers."""
+    waits: list[float] = []
+    failed = 0
+    free: list[_Client] = []
+
+    async def reader(path: str, due: float) -> None:
+        nonlocal failed
+        client = free.pop() if free else _Client(port)
+        try:
+            status, _ = await client.get(path)
+        except (OSError, asyncio.IncompleteReadError):
+            failed += 1
+            return
+        failed += status != 200
+        waits.append(time.perf_counter() - due)
+        free.append(client)
+
+    begin = time.perf_counter()
+    readers = []
+    for n, path in enumerate(islice(cycle(paths), int(rate * seconds))):
+        due = begin + n / rate
+        await asyncio.sleep(max(0.0, due - time.perf_counter()))
+        readers.append(asyncio.create_task(reader(path, due)))
+    await asyncio.gather(*readers)
+    for client in free:
+        client.close()
+    return Waited(tuple(waits), time.perf_counter() - begin, failed)
