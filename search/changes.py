@@ -12,11 +12,11 @@ from kb.diff.kinds import ChangeKind
 from kb.diff.matching import Matching
 from kb.diff.side import Side, together
 from kb.edition import Edition, EditionDate
-from kb.errors import UnknownEdition
+from kb.errors import StoreError, UnknownEdition
 from kb.holdings import Holdings
 from kb.lang import folded, in_order_for
 from kb.number import RuleNumber
-from kb.store import Store
+from kb.store import Store, open_to_write
 from kb.term import FalseFriend
 from search.asked import Absent, Asked, asked
 
@@ -113,6 +113,17 @@ def changes(
         question = asked(holdings, wanted.what, at=new.date)
         answer = _of_these(answer, question, latter.side, found, wanted.what)
     return answer, chain
+
+
+def keep(store: Store, chain: Chain) -> None:
+    """Write down what was matched, for the next question."""
+    if not chain.made or store.folder is None:
+        return
+    try:
+        with open_to_write(store.folder) as writing, writing.writing():
+            chain.keep(writing)
+    except StoreError:  # no room, no right to write, or somebody else writes: it is made again
+        return
 
 
 # -- which editions ----------------------------------------------------------------------

@@ -1,6 +1,6 @@
 """Answers of the graph, what to read and how rules lead to one another: for people and as JSON."""
 
-from collections.abc import Iterable, Iterator
+from collections.abc import Iterable, Iterator, Sequence
 from typing import Any
 
 from kb.number import RuleNumber
@@ -35,27 +35,40 @@ def _need_json(need: Need) -> dict[str, Any]:
 
 def needs_text(answer: Needs, language: str) -> str:
     """A numbered list, to be read from the top."""
-    what = ", ".join(map(str, answer.asked))
-    if not answer.needs:
-        return words(language, "graph_needs_none", what=what)
     count = len(answer.needs)
-    lines = [words(language, "graph_needs", what=what, count=count)]
+    lines = [needs_heading(answer, language)]
     circle: tuple[RuleNumber, ...] = ()
     for place, need in enumerate(answer.needs, start=1):
         if need.circle and need.circle != circle:
-            last = place + len(need.circle) - 1
-            lines.append(words(language, "graph_circle", first=place, last=last))
+            lines.append(circle_words(place, need.circle, language))
         circle = need.circle
         lines.append(f"{place:>{len(str(count))}}. {_need_line(need, language)}")
     return "\n".join(lines)
 
 
+def needs_heading(answer: Needs, language: str) -> str:
+    """What stands over the list, or that there is none."""
+    what = ", ".join(map(str, answer.asked))
+    if not answer.needs:
+        return words(language, "graph_needs_none", what=what)
+    return words(language, "graph_needs", what=what, count=len(answer.needs))
+
+
+def circle_words(place: int, circle: Sequence[RuleNumber], language: str) -> str:
+    """That those of a circle, the first of which stands at ``place``, rest on one another."""
+    return words(language, "graph_circle", first=place, last=place + len(circle) - 1)
+
+
 def _need_line(need: Need, language: str) -> str:
     title = f" {printable(need.title.text)}" if need.title else ""
     lacking = "" if need.node.edition else f" {words(language, 'lacking')}"
+    return f"{need.node.number}{title}{lacking} – {need_words(need, language)}"
+
+
+def need_words(need: Need, language: str) -> str:
+    """How far away it is, and why it must be read."""
     key = "graph_step" if need.distance == 1 else "graph_steps"
-    told = [words(language, key, count=need.distance), *_reasons(need, language)]
-    return f"{need.node.number}{title}{lacking} – {'; '.join(told)}"
+    return "; ".join((words(language, key, count=need.distance), *_reasons(need, language)))
 
 
 def _reasons(need: Need, language: str) -> Iterator[str]:

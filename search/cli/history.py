@@ -10,14 +10,11 @@ import click
 
 from kb.diff.kinds import ChangeKind
 from kb.edition import EditionDate
-from kb.errors import StoreError
 from kb.lang import codes
-from kb.store import Store, open_to_write
 from search.cli import session
 from search.sentences import friend_sentence, language_name, words
 
 if TYPE_CHECKING:  # each command pays for its own modules only
-    from kb.diff.chain import Chain
     from kb.diff.phrases import Found
     from search.changes import Changes
     from search.histories import Histories
@@ -76,7 +73,7 @@ def diff(
     what they say, by their numbers only then. WHAT is a number, a range, a section or a name as
     in show, of the newer edition.
     """
-    from search.changes import Wanted, changes
+    from search.changes import Wanted, changes, keep
     from search.render import absent_text
 
     if html is not None and (as_json or summary):
@@ -84,7 +81,7 @@ def diff(
     wanted = Wanted(old, new, what, frozenset(map(ChangeKind, kinds)))
     with session.base(kb, lang=lang) as store:
         answer, chain = changes(store, wanted, language=lang, within=within)
-        _keep(store, chain)
+        keep(store, chain)
     for friend in answer.warnings:
         click.echo(friend_sentence(friend, lang), err=True)
     if answer.absent:
@@ -108,17 +105,6 @@ def diff(
             click.echo(part)
     if what and not answer.asked and not answer.entries:
         sys.exit(1)
-
-
-def _keep(store: Store, chain: Chain) -> None:
-    """Write down what was matched, for the next question."""
-    if not chain.made or store.folder is None:
-        return
-    try:
-        with open_to_write(store.folder) as writing, writing.writing():
-            chain.keep(writing)
-    except StoreError:  # no room, no right to write, or somebody else writes: it is made again
-        return
 
 
 def _note_not_held(answer: Changes, lang: str) -> None:

@@ -31,10 +31,12 @@ def as_svg(
     centre: str,
     labels: PictureLabels,
     link: Callable[[RuleNumber], str | None] | None = None,
+    styled: bool = True,
 ) -> str:
     """The rule in the middle with its parts, what it cites at the right, what cites it at the left.
 
-    ``centre`` is the key of a rule of the graph; ``link`` gives the address of a rule's page.
+    ``centre`` is the key of a rule of the graph; ``link`` gives the address of a rule's page. A
+    picture that is not ``styled`` needs the rules of ``search.picture.style`` from elsewhere.
     """
     cells = cells_of(graph, centre)
     rule = graph.rule(centre)
@@ -44,7 +46,8 @@ def as_svg(
         {Look.TEXTLESS} if not rule.edition else set()
     )
     legend = Legend({one.relation for one in cells.links}, looks, labels)
-    return _Picture(graph, rule, cells, places, legend, labels, link).written()
+    picture = _Picture(graph, rule, cells, places, legend, labels, link)
+    return picture.written(styled=styled)
 
 
 class _Picture:
@@ -66,7 +69,7 @@ class _Picture:
         self._labels = labels
         self._link = link
 
-    def written(self) -> str:
+    def written(self, *, styled: bool) -> str:
         left, right = reach(self._cells.links, self._places)
         inside = ceil(max(left + self._places.width + right, self._legend.widest, _NARROWEST))
         # A picture narrower than its legend stands in the middle.
@@ -74,6 +77,8 @@ class _Picture:
         captions = self._captions()
         above = _CAPTION + _CAPTION_SIZE if captions else 0.0
         svg = self._root()
+        if styled:
+            ET.SubElement(svg, "style").text = STYLE
         ground = put(svg, "rect", class_="ground")
         body = put(
             svg, "g", transform=f"translate({_MARGIN + left + spare:.0f},{_MARGIN + above:.0f})"
@@ -104,7 +109,6 @@ class _Picture:
         called = _called(self._rule)
         put(svg, "title", self._labels.heading.format(rule=called), id=f"{name}-title")
         put(svg, "desc", " ".join(self._sentences()), id=f"{name}-desc")
-        ET.SubElement(svg, "style").text = STYLE
         return svg
 
     def _captions(self) -> list[tuple[str, float, float]]:

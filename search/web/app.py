@@ -15,14 +15,17 @@ from kb.lang import codes
 from search.web import assets, feeds
 from search.web.asking import PageOf
 from search.web.desk import Desk, Making, Sources, failed
+from search.web.forms import fields
 from search.web.guard import LARGEST_BODY, Guard
+from search.web.judges import Judges
+from search.web.pages import verify
 from search.web.routes import ELSEWHERE, ROUTES
 from search.web.settings import Settings
 
 
 def make_app(settings: Settings, sources: Sources) -> ASGIApp:
     """What uvicorn runs; ``sources`` tells where rules are published, when it is asked."""
-    desk = Desk(settings, sources)
+    desk, judges = Desk(settings, sources), Judges()
     handlers: list[ControllerRouterHandler] = [
         _made(desk, "/sitemap.xml", feeds.sitemaps),
         _made(desk, "/robots.txt", feeds.robots),
@@ -32,6 +35,7 @@ def make_app(settings: Settings, sources: Sources) -> ASGIApp:
     ]
     for code in codes():
         handlers += [_page(desk, f"/{code}{route.path}", route.page) for route in ROUTES]
+        handlers += _verifying(desk, judges, f"/{code}/verify")
         handlers += [
             _made(desk, f"/{code}{each.path}", partial(each.making, code)) for each in feeds.FEEDS
         ]
@@ -41,7 +45,7 @@ def make_app(settings: Settings, sources: Sources) -> ASGIApp:
         logging_config=None,
         request_max_body_size=LARGEST_BODY,
         exception_handlers={Exception: partial(_refused, desk)},
-        on_shutdown=[desk.room.close],
+        on_shutdown=[desk.room.close, judges.close],
     )
     return Guard(cast(ASGIApp, app), settings)
 
@@ -55,6 +59,24 @@ def _page(desk: Desk, path: str, page_of: PageOf) -> HTTPRouteHandler:
         return await desk.page(request, page_of)
 
     return _get(path)(answer)
+
+
+def _verifying(desk: Desk, judges: Judges, path: str) -> list[ControllerRouterHandler]:
+    """The form, and what it sends."""
+
+    async def shown(request: Request[Any, Any, Any]) -> Response[bytes]:
+        judges.warm()
+        return await desk.page(request, verify.page)
+
+    async def answer(request: Request[Any, Any, Any]) -> Response[bytes]:
+        form = fields(request.headers.get("content-type", ""), await request.body())
+        if form is None:
+            raise HTTPException(status_code=HTTPStatus.UNSUPPORTED_MEDIA_TYPE)
+        sent = await verify.sent(judges, form, desk.language(request))
+        return await desk.fresh(request, partial(verify.answered, sent))
+
+    posted = HTTPRouteHandler(path, http_method="POST", include_in_schema=False)
+    return [_get(path)(shown), posted(answer)]
 
 
 def _made(desk: Desk, path: str, making: Making) -> HTTPRouteHandler:

@@ -27,6 +27,8 @@ class Asking:
     at: EditionDate | None
     today: date
     sources: Callable[[], tuple[HeldSource, ...]]
+    origin: str = ""
+    """Scheme and host of the lasting addresses, for what is to be pasted elsewhere."""
 
     @cached_property
     def holdings(self) -> Holdings:

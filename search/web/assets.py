@@ -4,6 +4,7 @@ import hashlib
 from functools import cache
 from pathlib import Path
 
+from search.picture.style import STYLE
 from search.web.cache import Ready
 
 _FOLDER = Path(__file__).parent / "static"
@@ -17,11 +18,13 @@ _TYPES = {
 @cache
 def assets() -> dict[str, Ready]:
     """Each file by its name."""
-    return {
+    files = {
         path.name: Ready(path.read_bytes(), _TYPES[path.suffix])
         for path in sorted(_FOLDER.iterdir())
         if path.suffix in _TYPES
     }
+    # A picture of the graph stands in a page, whose policy allows no style of its own.
+    return files | {"picture.css": Ready(STYLE.encode(), _TYPES[".css"])}
 
 
 @cache

@@ -61,6 +61,19 @@ class Desk:
 
     async def page(self, request: Request[Any, Any, Any], page_of: PageOf) -> Response[bytes]:
         """The page, from those kept ready if the base is still the same."""
+        readers = (datetime.now(UTC).date(), self.origin(request), self.language(request))
+        return await self._kept(request, readers, self._making(request, page_of))
+
+    async def fresh(self, request: Request[Any, Any, Any], page_of: PageOf) -> Response[bytes]:
+        """A page for this reader alone: it answers what they sent, and is kept nowhere."""
+        try:
+            ready = await self.room.ask(self._making(request, page_of))
+        except (StoreError, TimeoutError) as error:
+            _log.warning("%s: %s", request.url.path, error)
+            return _busy()
+        return _sent(ready, request, {"cache-control": "no-store"})
+
+    def _making(self, request: Request[Any, Any, Any], page_of: PageOf) -> Callable[[Store], Ready]:
         language, origin = self.language(request), self.origin(request)
         today = datetime.now(UTC).date()
         parameters = {k: str(v) for k, v in request.path_params.items()}
@@ -77,10 +90,11 @@ class Desk:
                     at=None,
                     today=today,
                     sources=self._sources,
+                    origin=origin,
                 )
                 return _made(asking, page_of, origin)
 
-        return await self._kept(request, (today, origin, language), making)
+        return making
 
     async def made(self, request: Request[Any, Any, Any], making: Making) -> Response[bytes]:
         """A feed or a list of pages, kept ready as pages are."""

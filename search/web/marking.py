@@ -7,6 +7,7 @@ from typing import NamedTuple
 from markupsafe import Markup, escape
 
 from kb.cite import citations
+from kb.diff.marks import Mark, Shared
 from kb.holdings import HeldRule, Holdings
 from kb.number import RuleNumber
 from kb.overview import concept_places
@@ -18,6 +19,14 @@ from search.web.symbols import pictured
 
 _SET_APART = (TermKind.KEYWORD_ABILITY, TermKind.VARIANT)
 """Names that nobody would take for everyday words."""
+_TAGS = {Shared.BOTH: "", Shared.OLD: "del", Shared.NEW: "ins"}
+
+
+def inserted(mark: Mark, code: str) -> Markup:
+    """Words that two texts share or that one of them has, as what went and what came."""
+    text = pictured(clean(mark.text), code)
+    tag = _TAGS[mark.shared]
+    return Markup(f"<{tag}>{text}</{tag}>") if tag else text
 
 
 class _Span(NamedTuple):

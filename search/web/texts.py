@@ -90,6 +90,15 @@ class Texts:
             return title.text
         return shortened(held.text, _FIRST) if held is not None else ""
 
+    def called(self, number: RuleNumber) -> str:
+        """Its name, or that of the nearest rule above it; empty where nothing has one."""
+        known = self.holdings.known_title(number, self.asking.language)
+        held = self.looking.held(number)
+        own = self.title(number, held)
+        if own is not None:
+            return own.text
+        return known.text if known is not None else ""
+
     def names(self, numbers: Sequence[RuleNumber]) -> tuple[tuple[RuleNumber, str], ...]:
         return tuple((number, self.name(number)) for number in numbers)
 

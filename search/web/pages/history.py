@@ -3,11 +3,11 @@
 from collections.abc import Sequence
 from typing import NamedTuple
 
-from markupsafe import Markup, escape
+from markupsafe import Markup
 
 from kb.diff.history import History, Stood
 from kb.diff.kinds import ChangeKind
-from kb.diff.marks import Mark, Shared, marks
+from kb.diff.marks import marks
 from kb.edition import Edition
 from kb.errors import UnknownEdition
 from kb.number import RuleNumber
@@ -17,11 +17,10 @@ from search.histories_text import parted, runs
 from search.marked import paragraphs
 from search.sentences import edition_words, words
 from search.web.asking import Answer, Asking, Missing, Page, Redirect
-from search.web.cleaning import clean
+from search.web.marking import inserted
 from search.web.sentences import said
 
 _CHANGED = (ChangeKind.CHANGED, ChangeKind.MOVED_AND_CHANGED)
-_TAGS = {Shared.BOTH: "", Shared.OLD: "del", Shared.NEW: "ins"}
 
 
 class Paragraph(NamedTuple):
@@ -110,22 +109,16 @@ def _stage(history: History, run: Sequence[Stood], before: Stood | None, code: s
         run[-1],
         words(code, f"diff_{first.kind}") if first.kind else None,
         tuple(parted(each, code) for each in history.partings if each.edition == first.edition),
-        _paragraphs(first, before),
+        _paragraphs(first, before, code),
     )
 
 
-def _paragraphs(stood: Stood, before: Stood | None) -> tuple[Paragraph, ...]:
+def _paragraphs(stood: Stood, before: Stood | None, code: str) -> tuple[Paragraph, ...]:
     """The text as it stood then, with marks where it changed; nothing where it did not."""
     if before is not None and stood.kind not in _CHANGED:
         return ()
     found = marks((before or stood).whole, stood.whole)
     return tuple(
-        Paragraph(is_example, Markup("").join(map(_marked, paragraph)))
+        Paragraph(is_example, Markup("").join(inserted(mark, code) for mark in paragraph))
         for is_example, paragraph in paragraphs(found, full=True)
     )
-
-
-def _marked(mark: Mark) -> Markup:
-    text = escape(clean(mark.text))
-    tag = _TAGS[mark.shared]
-    return Markup(f"<{tag}>{text}</{tag}>") if tag else text

@@ -1,0 +1,163 @@
+"""The judges: processes that read game states of strangers, so that this one stays unharmed."""
+
+import asyncio
+import os
+import sys
+from asyncio.subprocess import DEVNULL, PIPE, Process
+from enum import StrEnum
+from math import ceil
+
+import msgspec
+
+from search.verifying.judged import ENDED, READY, Answer, Question
+
+LARGEST = 200_000
+"""Bytes of a text."""
+MEMORY = 256 * 2**20
+SECONDS = 2.0
+_START = 30.0
+"""Seconds in which a process must be there."""
+_LONGEST_ANSWER = 4 * 2**20
+_WAITING = 8
+"""Questions that may wait for each judge."""
+_SERVES = 200
+"""Questions after which a judge is let go, with what it remembered."""
+_GRACE = 3
+"""Seconds after its time in which a judge that nobody kills ends by itself."""
+
+
+class Failed(StrEnum):
+    """Why there is no answer."""
+
+    TIME = "time"
+    MEMORY = "memory"
+    """The process ended, as where memory ends."""
+    BUSY = "busy"
+
+
+class _Ended(Exception):
+    """The process gave no answer."""
+
+
+class Judges:
+    """Answers so many questions at once, each in a process; for one event loop."""
+
+    def __init__(self, count: int = 2, *, seconds: float = SECONDS, memory: int = MEMORY) -> None:
+        self._count = count
+        self._seconds = seconds
+        self._memory = memory
+        self._free = asyncio.Semaphore(count)
+        self._idle: list[tuple[Process, int]] = []
+        self._asked = 0
+        self._warming: asyncio.Task[None] | None = None
+
+    async def judge(self, question: Question) -> Answer | Failed:
+        """The verdicts, or why there are none; the text has at most ``LARGEST`` bytes."""
+        if self._asked >= self._count * (1 + _WAITING):
+            return Failed.BUSY
+        self._asked += 1
+        try:
+            async with self._free:
+                return await self._judged(question)
+        finally:
+            self._asked -= 1
+
+    def warm(self) -> None:
+        """Have a judge ready for a reader who is about to ask."""
+        at_work = self._warming is not None and not self._warming.done()
+        if not self._idle and not at_work and not self._asked:
+            self._warming = asyncio.get_running_loop().create_task(self._one_more())
+
+    async def close(self) -> None:
+        """Let all of them go."""
+        if self._warming is not None:
+            self._warming.cancel()
+        while self._idle:
+            process, _ = self._idle.pop()
+            await _end(process)
+
+    async def _one_more(self) -> None:
+        try:
+            self._idle.append((await self._started(), 0))
+        except (_Ended, OSError, TimeoutError):
+            return  # whoever asks is told
+
+    async def _judged(self, question: Question) -> Answer | Failed:
+        try:
+            process, served = self._idle.pop() if self._idle else (await self._started(), 0)
+        except (_Ended, OSError, TimeoutError):
+            return Failed.BUSY
+        kept = False
+        try:
+            async with asyncio.timeout(self._seconds):
+                found = await _answered(process, question)
+            kept = served + 1 < _SERVES
+            return found
+        except TimeoutError:
+            return Failed.TIME
+        except (_Ended, OSError):
+            return Failed.MEMORY
+        finally:
+            if kept:
+                self._idle.append((process, served + 1))
+            else:
+                await _end(process)
+
+    async def _started(self) -> Process:
+        seconds = ceil(self._seconds) + _GRACE
+        process = await asyncio.create_subprocess_exec(
+            sys.executable,
+            *("-m", "search.verifying.judge", str(self._memory), str(seconds)),
+            stdin=PIPE,
+            stdout=PIPE,
+            stderr=DEVNULL,
+            limit=_LONGEST_ANSWER,
+            env=_surroundings(),
+            start_new_session=True,  # Ctrl-C is for the server, which ends its judges
+        )
+        try:
+            async with asyncio.timeout(_START):
+                if await _line(process) != READY:
+                    raise _Ended
+        except BaseException:
+            await _end(process)
+            raise
+        return process
+
+
+def _surroundings() -> dict[str, str]:
+    """What a judge knows of its surroundings: where to find the program and its data."""
+    known = {
+        name: os.environ[name] for name in ("REGULAE_DATA", "SYSTEMROOT") if name in os.environ
+    }
+    return known | {
+        "PYTHONPATH": os.pathsep.join(path for path in sys.path if path),
+        "PYTHONUTF8": "1",
+    }
+
+
+async def _answered(process: Process, question: Question) -> Answer:
+    assert process.stdin is not None
+    process.stdin.write(msgspec.json.encode(question) + b"\n")
+    await process.stdin.drain()
+    line = await _line(process)
+    if line == ENDED or not line.endswith(b"\n"):
+        raise _Ended
+    return msgspec.json.decode(line, type=Answer)
+
+
+async def _line(process: Process) -> bytes:
+    assert process.stdout is not None
+    try:
+        return await process.stdout.readline()
+    except ValueError as error:  # longer than any answer may be
+        raise _Ended from error
+
+
+async def _end(process: Process) -> None:
+    if process.returncode is None:
+        try:
+            process.kill()
+        except ProcessLookupError:
+            return
+    await process.wait()
