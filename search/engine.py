@@ -39,15 +39,25 @@ class AllOf(NamedTuple):
     without: tuple["Part", ...] = ()
 
 
-Part: TypeAlias = Word | Phrase | AnyOf | AllOf
-
-
 class Limits(NamedTuple):
     """Among which texts to look; an empty tuple and None set no limit."""
 
     languages: tuple[str, ...] = ()
     kinds: tuple[str, ...] = ()
     numbers: frozenset[str] | None = None
+    within: tuple[str, ...] = ()
+    """Rule numbers, each with all that stands below it."""
+    texts: frozenset[int] | None = None
+    """Keys of texts of the store."""
+
+
+class Among(NamedTuple):
+    """Every text inside some limits, whatever its words; it scores nothing."""
+
+    limits: Limits
+
+
+Part: TypeAlias = Word | Phrase | AnyOf | AllOf | Among
 
 
 NO_LIMITS = Limits()

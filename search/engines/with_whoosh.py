@@ -1,16 +1,18 @@
 """Whoosh, the engine that comes with the program."""
 
-from collections.abc import Iterable
+from collections.abc import Collection, Iterable, Iterator
 from pathlib import Path
 from typing import Any
 
 from whoosh import analysis, fields, index, query
 from whoosh.filedb.filestore import FileStorage, RamStorage
 
+from kb.number import RuleNumber
 from search.engine import (
     CANDIDATES,
     NO_LIMITS,
     AllOf,
+    Among,
     AnyOf,
     Document,
     Limits,
@@ -22,7 +24,7 @@ from search.engine import (
 
 _BODY = "body"
 name = "whoosh"
-format = 3
+format = 4
 
 
 class Searcher:
@@ -71,17 +73,23 @@ def _query(part: Part) -> Any:
             if not without:
                 return every
             return query.AndNot(every, query.Or([_query(each) for each in without]))
+        case Among(limits):
+            return query.ConstantScoreQuery(_filter(limits) or query.Every(), 0.0)
 
 
 def _filter(limits: Limits) -> Any:
-    rules = None if limits.numbers is None else sorted(limits.numbers)
+    sets: tuple[tuple[str, Collection[object] | None], ...] = (
+        ("language", limits.languages or None),
+        ("kind", limits.kinds or None),
+        ("number", limits.numbers),
+        ("within", limits.within or None),
+        ("text", limits.texts),
+    )
     asked = [
-        query.Or([query.Term(field, value) for value in values])
-        for field, values in (("language", limits.languages), ("kind", limits.kinds))
-        if values
+        query.Or([query.Term(field, value) for value in sorted(map(str, values))])
+        for field, values in sets
+        if values is not None
     ]
-    if rules is not None:
-        asked.append(query.Or([query.Term("number", number) for number in rules]))
     return query.And(asked) if asked else None
 
 
@@ -92,7 +100,7 @@ def _match(hit: Any) -> Match:
         number=stored["number"],
         language=stored["language"],
         edition=stored["edition"],
-        text_key=stored["text"],
+        text_key=int(stored["text"]),
         title=stored.get("title"),
         score=float(hit.score or 0.0),
     )
@@ -103,10 +111,11 @@ def _schema() -> fields.Schema:
     return fields.Schema(
         body=fields.TEXT(analyzer=analysis.SpaceSeparatedTokenizer(), phrase=False),
         number=fields.ID(stored=True),
+        within=fields.KEYWORD,
         language=fields.ID(stored=True),
         kind=fields.ID(stored=True),
         edition=fields.STORED,
-        text=fields.STORED,
+        text=fields.ID(stored=True),
         title=fields.STORED,
     )
 
@@ -117,10 +126,16 @@ def _fill(made: index.Index, documents: Iterable[Document]) -> None:
         writer.add_document(
             body=" ".join(document.body),
             number=document.number,
+            within=" ".join(_upwards(document.number)),
             language=document.language,
             kind=document.kind,
             edition=document.edition,
-            text=document.text_key,
+            text=str(document.text_key),
             title=document.title,
         )
     writer.commit()
+
+
+def _upwards(text: str) -> Iterator[str]:
+    number = RuleNumber.read(text)
+    return map(str, number.upwards) if number else iter(())
