@@ -1,11 +1,15 @@
 """Ranking: every weight of the search, in one place."""
 
 from collections.abc import Collection, Mapping
-from math import sqrt
+from math import log, sqrt
 
 from kb.number import RuleNumber
 from kb.store import Store
 
+K1 = 1.2
+"""BM25: how soon the repetition of a word in a text stops to count."""
+B = 0.75
+"""BM25: how far a long text counts for less than a short one."""
 TITLE_REPEATS = 3
 """A heading counts as if it were said three times."""
 CONCEPT_WEIGHT = 1.5
@@ -27,6 +31,11 @@ SPREAD_FROM = 15
 SPREAD = 0.2
 SPREAD_BACK = 0.1
 """From the best hits a share goes to what they cite, to what cites them, and to their family."""
+
+
+def rarity(documents: int, having: int) -> float:
+    """The weight of a word that ``having`` of so many documents have: never below zero."""
+    return max(0.0, log(documents / (having + 1)) + 1)
 
 
 def spread(store: Store, scores: Mapping[RuleNumber, float]) -> dict[RuleNumber, float]:
