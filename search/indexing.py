@@ -16,6 +16,8 @@ from search.engines import chosen
 from search.index import Index, in_cache, open_index, place_of
 
 _MAKING = "making-"
+_MAY_NOT = (errno.EACCES, errno.EPERM, errno.EROFS, errno.ENOTEMPTY)
+"""What the system says where somebody else owns a folder, or what lies in it."""
 _OURS = re.compile(
     r"(?P<version>[0-9a-f]{16})(?:-(?P<engine>[a-z]+))?(?P<format>(?:-\d+){1,2})"
     r"(?:-\d{4}-\d\d(?:-\d\d)?)?",
@@ -71,7 +73,6 @@ def _opens(store: Store, engine: str | None) -> bool:
 
 
 def _write(store: Store, place: Path, maker: Maker, key: bytes) -> None:
-    shutil.rmtree(place, ignore_errors=True)  # damaged, or of somebody else
     try:
         place.parent.mkdir(parents=True, exist_ok=True)
         scratch = place.with_name(f"{_MAKING}{uuid.uuid4().hex}")
@@ -83,7 +84,7 @@ def _write(store: Store, place: Path, maker: Maker, key: bytes) -> None:
         finally:
             shutil.rmtree(scratch, ignore_errors=True)
     except OSError as error:
-        if error.errno in (errno.EACCES, errno.EPERM, errno.EROFS):
+        if error.errno in _MAY_NOT:
             raise _MayNot(error.strerror) from error
         raise StoreError(
             f"{place.parent}: {error.strerror or error}; the index could not be written: "
@@ -97,12 +98,13 @@ def in_memory(store: Store, *, engine: str | None = None) -> Index:
 
 
 def _move(scratch: Path, place: Path, key: bytes) -> None:
-    try:
-        scratch.rename(place)
-    except OSError:
-        # Another process was first; its index is of the same version, so it is the same.
-        if seal.checked(place, key) is None:
-            raise
+    if seal.checked(place, key) is None:  # else another process was first, with the same texts
+        shutil.rmtree(place, ignore_errors=True)  # damaged, or of somebody else
+        try:
+            scratch.rename(place)
+        except OSError:
+            if seal.checked(place, key) is None:
+                raise
 
 
 def _remove_older(place: Path) -> None:

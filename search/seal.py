@@ -75,7 +75,9 @@ def _told(folder: Path) -> tuple[dict[str, Hashed], bytes] | None:
         return None
     try:
         told = json.loads(content)
-        files = {str(name): Hashed(int(size), str(of)) for name, (size, of) in told["files"].items()}
+        files = {
+            str(name): Hashed(int(size), str(of)) for name, (size, of) in told["files"].items()
+        }
         return files, bytes.fromhex(told["seal"])
     except (ValueError, TypeError, KeyError, AttributeError, OverflowError, RecursionError):
         return None  # anybody may have written it
