@@ -1,6 +1,6 @@
 """Asking: what words in any language ask of the index."""
 
-from collections.abc import Iterator, Mapping
+from collections.abc import Iterator, Mapping, Sequence
 from itertools import islice
 from math import log
 from typing import NamedTuple
@@ -11,7 +11,7 @@ from kb.tokens import tokens
 from search import ranking
 from search.contents import Contents
 from search.engine import AnyOf, Word
-from search.plans import Plan, Way, plan
+from search.plans import Plan, Slot, Way, plan
 from search.snippet import Marker
 from search.spoken import names_among, spoken
 from search.words import Lexicon
@@ -36,13 +36,21 @@ class Asked(NamedTuple):
     rarities: Rarities
 
 
-def asked(holdings: Holdings, text: str, contents: Contents) -> Asked:
-    """Any of the words of a text, in whatever language each is."""
+def asked(
+    holdings: Holdings, text: str, contents: Contents, *, more: Sequence[Mapping[str, Slot]] = ()
+) -> Asked:
+    """Any of the words of a text, in whatever language each is.
+
+    With ``more`` what else is asked for, by the language of the texts.
+    """
     lexicon = Lexicon(holdings.store)
     words = tuple(islice(tokens(text), ranking.LONGEST_QUERY))
     said = spoken(lexicon, contents, words)
     names = names_among(lexicon, said)
-    plans = {language: plan(lexicon, said, names, language) for language in contents.sizes}
+    plans = {
+        language: (*plan(lexicon, said, names, language), *_slots(more, language))
+        for language in contents.sizes
+    }
     rarities = _rarities(contents, plans)
     numbers = [number for word in words if (number := RuleNumber.read(word.form)) and number.rule]
     telling = [at for at, word in enumerate(said) if not word.is_silent]
@@ -62,6 +70,10 @@ def asked(holdings: Holdings, text: str, contents: Contents) -> Asked:
         plans=plans,
         rarities=rarities,
     )
+
+
+def _slots(more: Sequence[Mapping[str, Slot]], language: str) -> Iterator[Slot]:
+    return (slots[language] for slots in more if language in slots)
 
 
 def _ways(plans: Mapping[str, Plan]) -> Iterator[tuple[str, Way]]:

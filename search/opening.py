@@ -4,7 +4,7 @@ from collections.abc import Callable
 from pathlib import Path
 from typing import TYPE_CHECKING
 
-from kb.errors import StoreBusy
+from kb.errors import NoPlace, StoreBusy
 from kb.store import Store, open_existing, open_to_read
 
 if TYPE_CHECKING:  # whoosh is slow to import
@@ -23,17 +23,31 @@ def opened_base(folder: Path, *, on_build: Callable[[], None]) -> Store:
     return open_to_read(folder)
 
 
-def opened_index(store: Store, *, on_build: Callable[[], None]) -> "Index":
-    """The search index of the base, made where there is none yet; raises StoreBusy."""
-    from search.index import open_index
+def opened_index(
+    store: Store,
+    *,
+    engine: str | None = None,
+    on_build: Callable[[Path | None], None],
+    on_no_place: Callable[[str], None],
+) -> "Index":
+    """The search index of the base, made where this user has none yet; raises StoreBusy.
 
-    opened = open_index(store)
+    ``on_build`` is told of the index that is there and not this user's, ``on_no_place`` why
+    none can be kept: it lives in memory then.
+    """
+    from search.index import open_index, refused
+
+    opened = open_index(store, engine=engine)
     if opened is None:
-        on_build()
+        on_build(refused(store, engine=engine))
         from search import indexing
 
-        indexing.build(store)
-        opened = open_index(store)
+        try:
+            indexing.build(store, engine=engine)
+        except NoPlace as error:
+            on_no_place(str(error))
+            return indexing.in_memory(store, engine=engine)
+        opened = open_index(store, engine=engine)
     if opened is None:
         raise StoreBusy(f"{store.folder}: the base changes at this moment; ask again")
     return opened

@@ -24,6 +24,9 @@ class Slot(NamedTuple):
     ways: tuple[Way, ...]
     """Empty where nobody knows how the language says it."""
     weight: float = 1.0
+    is_name: bool = False
+    is_inside_name: bool = False
+    """A word of a name, which has a slot of its own."""
 
 
 Plan: TypeAlias = tuple[Slot, ...]
@@ -36,11 +39,12 @@ def plan(lexicon: Lexicon, said: Sequence[Spoken], names: Sequence[Named], langu
     for start in dict.fromkeys(name.start for name in names):
         concepts = dict.fromkeys(name.concept for name in names if name.start == start)
         ways = tuple(Way((concept_word(concept),), 1.0) for concept in concepts)
-        slots.append(Slot(ways, ranking.CONCEPT_WEIGHT))
+        slots.append(Slot(ways, ranking.CONCEPT_WEIGHT, is_name=True))
     inside = {at for name in names for at in range(name.start, name.end)}
     for start, end, ways in _spans(lexicon, said, language):
         is_named = inside.issuperset(range(start, end))
-        slots.append(Slot(ways, ranking.INSIDE_NAME if is_named else 1.0))
+        weight = ranking.INSIDE_NAME if is_named else 1.0
+        slots.append(Slot(ways, weight, is_inside_name=is_named))
     return tuple(dict.fromkeys(slots))  # what is said twice is asked once
 
 

@@ -128,6 +128,13 @@ class Lexicon:
         """The known forms that an unknown one is most likely meant to be."""
         return near_forms(self._db, form, sounding_alike=sounding_alike)
 
+    def concepts(self, forms: Collection[str]) -> frozenset[str]:
+        """What some forms of names, each alone, name."""
+        rows = self._among(
+            "SELECT t.concept FROM term_form f JOIN term t ON t.id = f.term WHERE f.form IN", forms
+        )
+        return frozenset(row[0] for row in rows)
+
     def named(self, forms: Sequence[str]) -> tuple[Named, ...]:
         """The names among the words, the longest at each place, in any language."""
         runs = {

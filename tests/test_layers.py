@@ -37,6 +37,7 @@ HOMES = {
     "spacy": ("kb/analyst.py",),
     "sqlite3": ("kb/store.py",),
     "stamina": ("ingest/fetch.py",),
+    "tantivy": ("search/engines/with_tantivy.py",),
     "uvicorn": ("search/web/serving.py",),
     "translate": (),  # its licence is for tests alone (docs/dependencies.md)
     "whoosh": ("search/engines/with_whoosh.py",),

@@ -11,7 +11,7 @@ import click
 from kb.diff.kinds import ChangeKind
 from kb.edition import EditionDate
 from kb.lang import codes
-from search.cli import session
+from search.cli import completing, session
 from search.sentences import friend_sentence, language_name, words
 
 if TYPE_CHECKING:  # each command pays for its own modules only
@@ -31,7 +31,7 @@ _full = click.option("--full", is_flag=True, help="Whole texts, also where nothi
 @click.command()
 @click.argument("old", type=EditionDate.parse, metavar="OLD")
 @click.argument("new", type=EditionDate.parse, metavar="NEW")
-@click.argument("what", nargs=-1)
+@click.argument("what", nargs=-1, shell_complete=completing.rules)
 @click.option(
     "--kind",
     "kinds",
@@ -126,7 +126,7 @@ def _write(place: str, page: str, *, force: bool) -> None:
 
 
 @click.command()
-@click.argument("what", nargs=-1)
+@click.argument("what", nargs=-1, shell_complete=completing.rules)
 @click.option(
     "--phrase",
     metavar="TEXT",

@@ -13,6 +13,8 @@ from kb.edition import EditionDate
 from kb.lang import ORIGINAL, codes, language
 from kb.paths import default_base
 from kb.store import Store, explained
+from search.engines.chosen import NAMES as ENGINES
+from search.engines.chosen import SETTING
 from search.opening import opened_base, opened_index
 from search.sentences import words
 
@@ -158,6 +160,23 @@ def base(chosen: Path | None, *, lang: str, at: EditionDate | None = None) -> It
             yield store
 
 
-def index(store: Store, *, lang: str) -> "Index":
-    """The search index of the base, made where there is none yet; raises StoreBusy."""
-    return opened_index(store, on_build=lambda: click.echo(words(lang, "indexing"), err=True))
+def engine_choice(command: Command) -> Command:
+    """``--engine``: what keeps the index and searches it."""
+    return click.option(
+        "--engine",
+        type=click.Choice(ENGINES),
+        help=f"Search engine (default: {SETTING}, else {ENGINES[0]}).",
+    )(command)
+
+
+def index(store: Store, *, lang: str, engine: str | None = None) -> "Index":
+    """The search index of the base, made where this user has none yet; raises StoreBusy."""
+
+    def tell(refused: Path | None) -> None:
+        sentence = "index_refused" if refused else "indexing"
+        click.echo(words(lang, sentence, place=refused), err=True)
+
+    def tell_why(why: str) -> None:
+        click.echo(why, err=True)
+
+    return opened_index(store, engine=engine, on_build=tell, on_no_place=tell_why)

@@ -1,0 +1,1 @@
+"""The query language: operators, fields and phrases around the words of a question."""
