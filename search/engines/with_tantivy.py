@@ -57,7 +57,7 @@ class Searcher:
             query = Query.boolean_query([(Occur.Must, query), (Occur.Must, among)])
         # The engine makes room for as many as it is asked for.
         found = self._searcher.search(query, min(limit, self._searcher.num_docs), count=False).hits
-        return tuple(Match(*self._what(at), score=score) for score, at in found)
+        return tuple(Match._make((*self._what(at), score)) for score, at in found)
 
     def _query(self, part: Part) -> Query:
         match part:
