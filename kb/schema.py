@@ -163,4 +163,8 @@ MIGRATIONS: tuple[str, ...] = (
     CREATE INDEX example_by_text ON example (text);
     CREATE INDEX entry_by_text ON entry (text);
     """,
+    """
+    -- What stands below a rule, and beside it: without this each question reads all numbers held.
+    CREATE INDEX current_by_rank ON current (rank, number);
+    """,
 )
