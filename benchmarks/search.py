@@ -1,8 +1,9 @@
 """The speed of the search: our engines beside others, over the same words, in one run.
 
 Prints the tables of docs/search.md, as Markdown. All engines are asked each question in turn, and
-their time is that of the processor, median / 95th of a hundred; quote the ratios. The corpus is the newest edition of the shared rules with
-the bundled texts; the questions are those of tests/search/questions, as `find` asks them.
+their time is that of the processor, median / 95th of a hundred; quote the ratios. The corpus is
+the newest edition of the shared rules with the bundled texts; the questions are those of
+tests/search/questions, as `find` asks them.
 """
 
 import argparse
