@@ -4,10 +4,11 @@ import sqlite3
 import sys
 from collections.abc import Callable, Iterator, Sequence
 from contextlib import contextmanager
+from functools import partial
 from pathlib import Path
 from typing import Any, NamedTuple
 
-from search.engine import CANDIDATES, AnyOf, Document, Part, Word
+from search.engine import CANDIDATES, Among, AnyOf, Document, Part, Word
 from search.engines import chosen
 
 
@@ -165,13 +166,14 @@ def bm25s() -> Yardstick:
 def yardsticks() -> Iterator[Yardstick]:
     """Ours first; what is not installed is said and left out."""
     yield ours("whoosh")
-    for name, make in (
-        ("tantivy", lambda: ours("tantivy")),
+    others: tuple[tuple[str, Callable[[], Yardstick]], ...] = (
+        ("tantivy", partial(ours, "tantivy")),
         ("sqlite3", fts5),
         ("tantivy", tantivy),
         ("bm25s", bm25s),
         ("whoosh", whoosh),
-    ):
+    )
+    for name, make in others:
         try:
             __import__(name)
         except ModuleNotFoundError:
