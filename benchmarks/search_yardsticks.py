@@ -33,7 +33,7 @@ def words_of(part: Part) -> Iterator[Word]:
     """The words that a part asks for, wherever they stand in it."""
     if isinstance(part, Word):
         yield part
-    elif isinstance(part, AnyOf) or hasattr(part, "parts"):
+    elif not isinstance(part, Among):
         for each in part.parts:
             yield from words_of(each)
 

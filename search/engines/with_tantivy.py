@@ -100,7 +100,8 @@ class Searcher:
 
     def _read(self, key: tuple[int, int], address: Any) -> list[Any]:
         stored = self._searcher.doc(address).get_first(_ROW)
-        row = self._rows[key] = json.loads(stored or b"")
+        row: list[Any] = json.loads(stored or b"")
+        self._rows[key] = row
         return row
 
 
