@@ -128,7 +128,7 @@ def _friends(
 
 def _check(file: str, lang: str | None, *, as_json: bool) -> None:
     from kb.term_faults import faults
-    from search.term_check import fault_json, fault_line, placed
+    from search.term_check import fault_line, faults_json, placed
 
     text = read_utf8(file, largest=_LARGEST, wanted="a text to check").removeprefix("\ufeff")
     code = lang or session.told_language(text)
@@ -137,8 +137,7 @@ def _check(file: str, lang: str | None, *, as_json: bool) -> None:
     spoken = session.message_language()
     found = list(placed(text, faults(text, code=code, is_word=_dictionary(code).has)))
     if as_json:
-        findings = [fault_json(each, spoken) for each in found]
-        session.print_json({"file": file, "language": code, "findings": findings})
+        session.print_json(faults_json(file, code, found, spoken))
     else:
         for each in found:
             click.echo(fault_line(each, spoken, file=file))

@@ -46,7 +46,11 @@ class Text:
 
 def read_text(path: str, *, wanted: str) -> str:
     """A text with the mark of UTF-8, if it has one, as its first sign; raises Unreadable."""
-    content = read(path, wanted=wanted)
+    return text_of(read(path, wanted=wanted), path, wanted=wanted)
+
+
+def text_of(content: bytes | None, path: str, *, wanted: str) -> str:
+    """The same of what was read from there, None where that is binary."""
     if content is None:
         raise Unreadable(f"{path}: a binary file; wanted {wanted}")
     source = decoded(content)
