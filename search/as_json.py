@@ -14,7 +14,7 @@ if TYPE_CHECKING:  # an answer of one kind does not pay for the modules of the o
     from search.look import LookUp, Shown
     from search.shapes.editions import EditionsJson
     from search.shapes.parts import EditionJson, FormerJson, WarningJson
-    from search.shapes.rules import FoundJson, LookUpJson, ShownJson
+    from search.shapes.rules import EntryJson, FoundJson, LookUpJson, ShownJson
 
 
 def edition_json(edition: Edition) -> EditionJson:
@@ -71,6 +71,11 @@ def former_json(former: Former | None) -> FormerJson | None:
         "now": str(former.now) if former.now else None,
         "confidence": round(former.confidence, 4),
     }
+
+
+def entry_json(term: str, text: str, edition: Edition) -> EntryJson:
+    """An entry of a glossary."""
+    return {"term": term, "text": text, "edition": edition_json(edition)}
 
 
 def friend_json(friend: FalseFriend) -> WarningJson:

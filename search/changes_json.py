@@ -9,7 +9,7 @@ from kb.diff.changes import Change, Said
 from kb.diff.entries import Entry, EntryChange
 from kb.diff.kinds import ChangeKind, Retarget
 from kb.diff.marks import marks
-from search.as_json import edition_json, friend_json
+from search.as_json import edition_json, entry_json, friend_json
 from search.changes import Changes
 
 if TYPE_CHECKING:  # the shapes are for who checks and describes answers
@@ -54,7 +54,7 @@ def _entry_change(change: EntryChange) -> EntryChangeJson:
 
 
 def _entry(entry: Entry) -> EntryJson:
-    return {"term": entry.term, "text": entry.text, "edition": edition_json(entry.edition)}
+    return entry_json(entry.term, entry.text, entry.edition)
 
 
 def _retargets(citations: Sequence[Retarget]) -> list[RetargetJson]:

@@ -95,6 +95,11 @@ def is_binary(first: bytes) -> bool:
     return b"\0" in first or first.startswith(_BINARY)
 
 
+def unless_binary(content: bytes) -> bytes | None:
+    """The content of a whole file; None where it is binary."""
+    return None if is_binary(content[:_BLOCK]) else content
+
+
 def decoded(content: bytes) -> Text:
     """The text; every sequence of bytes is one, since one stray byte must not hide a file."""
     for mark, encoding in _MARKS:
