@@ -4,6 +4,7 @@ import sys
 from collections.abc import Callable, Sequence
 
 from benchmarks import (
+    api_examples,
     checkers,
     citations,
     commands,
@@ -39,6 +40,7 @@ BENCHMARKS: dict[str, Callable[[Sequence[str]], None]] = {
     "odd-files": odd_files.main,
     "fuzz": fuzz.main,
     "terms": terms.main,
+    "api-examples": api_examples.main,
 }
 
 

@@ -54,7 +54,7 @@ class Endpoint(NamedTuple):
     """Of the command line, that answers the same."""
     body: Body | None = None
     in_snapshot: bool = True
-    """Whether all is read of one moment of the base; not so where it is written in between."""
+    """Whether all is read of one moment of the base; not so where an index may be made first."""
     is_of_the_base: bool = True
     """Whether the answer is the same as long as the base is; not so where it tells of today."""
 
@@ -79,12 +79,13 @@ ENDPOINTS = (
         {"q": "costo di potenziamento", "lang": "it", "limit": "3"},
         answers.search,
         "search",
+        in_snapshot=False,
     ),
     Endpoint(
         "/glossary",
         questions.Glossary,
         rules.GlossaryJson,
-        {"term": "Kicker", "lang": "en"},
+        {"term": "Kicker"},
         answers.glossary,
         "",
     ),
@@ -219,16 +220,17 @@ ENDPOINTS = (
         {"lang": "it"},
         text_answers.lint,
         "lint",
-        Body(_TEXT, "A text.", "See rule 702.33d (Madness) and rule 702.999."),
+        Body(_TEXT, "A text.", "Kicker is told by rule 702.33d and rule 702.999."),
     ),
     Endpoint(
         "/suggest",
         questions.Suggest,
         texts.SuggestionsJson,
-        {"limit": "2", "lang": "it"},
+        {"limit": "2", "lang": "it", "text_lang": "it"},
         text_answers.suggest,
         "suggest",
         Body(_TEXT, "A ruling.", "La magia è stata potenziata due volte."),
+        in_snapshot=False,
     ),
     Endpoint(
         "/terms/check",

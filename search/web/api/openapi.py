@@ -1,6 +1,7 @@
 """The description of the API (OpenAPI 3.1), made from the questions and shapes of its endpoints."""
 
-from collections.abc import Callable, Mapping
+from collections.abc import Mapping
+from functools import cache
 from http import HTTPStatus
 from typing import Any
 
@@ -8,11 +9,10 @@ import msgspec
 
 from search.web.api import problems, reading
 from search.web.api.endpoints import ENDPOINTS, Endpoint
+from search.web.api.examples import examples
 
 PREFIX = "/api/v1"
 _SCHEMAS = "#/components/schemas/"
-_LONGEST = 3
-"""Items of a list that an example shows."""
 _EVERYWHERE = (400, 404, 414, 421, 422, 500, 503)
 _WITH_BODY = (413, 415)
 
@@ -24,11 +24,9 @@ An answer may be empty where nothing is called so: that is no error. Errors are 
 Of every text the edition is told, and whether it is official.
 """
 
-ExampleOf = Callable[[Endpoint], object]
-"""What an endpoint answers to its example; None where that cannot be told."""
 
-
-def description(example_of: ExampleOf) -> dict[str, Any]:
+@cache
+def description() -> Mapping[str, Any]:
     """The whole document."""
     shapes = [endpoint.gives for endpoint in ENDPOINTS]
     shapes += [problems.ProblemJson, problems.ProblemKindJson, problems.ProblemsJson]
@@ -41,7 +39,7 @@ def description(example_of: ExampleOf) -> dict[str, Any]:
     }
     references = tuple(map(_renamed, references))
     paths = {
-        PREFIX + endpoint.path: _path(endpoint, reference, example_of(endpoint))
+        PREFIX + endpoint.path: _path(endpoint, reference)
         for endpoint, reference in zip(ENDPOINTS, references, strict=False)
     }
     return {
@@ -57,7 +55,7 @@ def description(example_of: ExampleOf) -> dict[str, Any]:
     }
 
 
-def _path(endpoint: Endpoint, reference: Mapping[str, Any], example: object) -> dict[str, Any]:
+def _path(endpoint: Endpoint, reference: Mapping[str, Any]) -> dict[str, Any]:
     about = endpoint.asks.__doc__ or ""
     operation: dict[str, Any] = {
         "operationId": endpoint.name,
@@ -66,9 +64,7 @@ def _path(endpoint: Endpoint, reference: Mapping[str, Any], example: object) -> 
     }
     if endpoint.command:
         operation["description"] = f"As `regulae {endpoint.command} --json`."
-    content: dict[str, Any] = {"schema": reference}
-    if example is not None:
-        content["example"] = _shortened(example)
+    content = {"schema": reference, "example": examples()[endpoint.path]}
     answered = {"description": "The answer.", "content": {"application/json": content}}
     statuses: tuple[int, ...] = _EVERYWHERE
     if endpoint.body is None:
@@ -159,7 +155,7 @@ def _problem_paths(one: Mapping[str, Any], every: Mapping[str, Any]) -> dict[str
 
 def _refusals(statuses: tuple[int, ...]) -> dict[str, Any]:
     return {
-        str(status): {"$ref": f"#/components/responses/{HTTPStatus(status).name}"}
+        str(status): {"$ref": f"#/components/responses/Problem{status}"}
         for status in sorted(statuses)
     }
 
@@ -175,17 +171,8 @@ def _problems(reference: Mapping[str, Any]) -> dict[str, Any]:
         }
         if status == HTTPStatus.SERVICE_UNAVAILABLE:
             answered["headers"] = {"Retry-After": {"schema": {"type": "string"}, "required": True}}
-        found[HTTPStatus(status).name] = answered
+        found[f"Problem{status}"] = answered
     return found
-
-
-def _shortened(value: Any) -> Any:
-    """The beginning of each list: an example is not the whole answer."""
-    if isinstance(value, dict):
-        return {key: _shortened(part) for key, part in value.items()}
-    if isinstance(value, list):
-        return [_shortened(part) for part in value[:_LONGEST]]
-    return value
 
 
 def _renamed(value: Any) -> Any:

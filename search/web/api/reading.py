@@ -24,9 +24,15 @@ def parameters(asks: type[Question]) -> Mapping[str, Schema]:
     """The JSON Schema of each parameter of a question, by its name in the address."""
     (_,), components = msgspec.json.schema_components([asks])
     properties: Mapping[str, Schema] = components[asks.__name__]["properties"]
+    # What every endpoint may be asked stands last.
+    own = [name for name in properties if name != "lang"]
     return {
-        name: {key: value for key, value in schema.items() if key != "default" or _is_sent(value)}
-        for name, schema in properties.items()
+        name: {
+            key: value
+            for key, value in properties[name].items()
+            if key != "default" or _is_sent(value)
+        }
+        for name in (*own, "lang")
     }
 
 

@@ -1,6 +1,5 @@
 """The addresses of the API, for the application that serves them."""
 
-import json
 from collections.abc import Awaitable, Callable
 from functools import partial
 from typing import Any
@@ -8,16 +7,15 @@ from typing import Any
 from litestar import Request, Response, Router
 from litestar.handlers import HTTPRouteHandler
 
-from kb.errors import RegulaeError
-from kb.store import Store
 from search.lint.as_json import dumped
 from search.web.api import reading
 from search.web.api.endpoints import ENDPOINTS, Endpoint
 from search.web.api.openapi import PREFIX, description
 from search.web.api.problems import BASE, KINDS, Refusal, kind_json
 from search.web.api.questions import Question
-from search.web.api.sending import CORS, READING, Asking, query, refused
-from search.web.api.service import Service
+from search.web.api.sending import CORS, READING, Asking, query, refused, sent
+from search.web.api.service import JSON, Service
+from search.web.cache import Ready
 
 Answering = Callable[[Asking], Awaitable[Response[bytes]]]
 _WRITING = ("POST",)
@@ -31,16 +29,11 @@ def router(service: Service) -> Router:
         (each.path, _methods(each), partial(service.answer, endpoint=each)) for each in ENDPOINTS
     ]
     routes += [
-        ("/openapi.json", READING, partial(_description, service)),
-        (problems, READING, partial(_problems, service)),
-        (f"{problems}/{{kind:str}}", READING, partial(_problem, service)),
+        ("/openapi.json", READING, _telling(service, _description)),
+        (problems, READING, _telling(service, _problems)),
+        (f"{problems}/{{kind:str}}", READING, _telling(service, _problem)),
     ]
-    handlers = [
-        handler
-        for path, methods, answering in routes
-        for handler in (_answer(path, methods, answering), _preflight(path, methods))
-    ]
-    return Router(PREFIX, route_handlers=handlers)
+    return Router(PREFIX, route_handlers=[_handler(*route) for route in routes])
 
 
 def elsewhere(service: Service, request: Asking, error: Exception) -> Response[bytes]:
@@ -64,14 +57,17 @@ def _allowed(methods: tuple[str, ...]) -> str:
     return ", ".join((*methods, "OPTIONS"))
 
 
-def _answer(path: str, methods: tuple[str, ...], answering: Answering) -> HTTPRouteHandler:
+def _handler(path: str, methods: tuple[str, ...], answering: Answering) -> HTTPRouteHandler:
     async def answer(request: Request[Any, Any, Any]) -> Response[bytes]:
+        if request.method == "OPTIONS":
+            return _preflight(methods)
         return await answering(request)
 
-    return HTTPRouteHandler(path, http_method=methods, include_in_schema=False)(answer)  # type: ignore[arg-type]
+    every: Any = (*methods, "OPTIONS")
+    return HTTPRouteHandler(path, http_method=every, include_in_schema=False)(answer)
 
 
-def _preflight(path: str, methods: tuple[str, ...]) -> HTTPRouteHandler:
+def _preflight(methods: tuple[str, ...]) -> Response[bytes]:
     """What the browser of another site's page asks before it reads."""
     headers = {"allow": _allowed(methods)}
     if methods == READING:
@@ -81,51 +77,37 @@ def _preflight(path: str, methods: tuple[str, ...]) -> HTTPRouteHandler:
             "access-control-allow-headers": "accept-language, if-none-match",
             "access-control-max-age": _PREFLIGHT_SECONDS,
         }
-
-    async def answer() -> Response[None]:
-        return Response(None, status_code=204, headers=headers)
-
-    return HTTPRouteHandler(path, http_method="OPTIONS", include_in_schema=False)(answer)
+    return Response(b"", status_code=204, headers=headers)
 
 
 # -- about the API itself ----------------------------------------------------------------
 
 
-async def _description(service: Service, request: Asking) -> Response[bytes]:
-    """In one language: an address that is described should not change with the reader."""
-
-    def making(store: Store) -> bytes:
-        return dumped(description(partial(_example, service, store))).encode()
-
-    return await _of_no_question(service, request, making)
+def _description(request: Asking, language: str) -> object:
+    return description()
 
 
-def _example(service: Service, store: Store, endpoint: Endpoint) -> object:
-    try:
-        return json.loads(service.example(store, endpoint))
-    except (RegulaeError, Refusal):  # this base cannot answer it
-        return None
+def _problems(request: Asking, language: str) -> object:
+    return {"problems": [kind_json(kind, language) for kind in KINDS]}
 
 
-async def _problems(service: Service, request: Asking) -> Response[bytes]:
-    language = service.language(request)
-    kinds = {"problems": [kind_json(kind, language) for kind in KINDS]}
-    return await _of_no_question(service, request, lambda store: dumped(kinds).encode())
-
-
-async def _problem(service: Service, request: Asking) -> Response[bytes]:
-    kind, language = str(request.path_params["kind"]), service.language(request)
+def _problem(request: Asking, language: str) -> object:
+    kind = str(request.path_params["kind"])
     if kind not in KINDS:
-        return refused(request, Refusal("not-found"), language)
-    told = dumped(kind_json(kind, language)).encode()
-    return await _of_no_question(service, request, lambda store: told)
+        raise Refusal("not-found")
+    return kind_json(kind, language)
 
 
-async def _of_no_question(
-    service: Service, request: Asking, making: Callable[[Store], bytes]
-) -> Response[bytes]:
-    try:
-        reading.read(Question, reading.pairs(query(request)), service.language(request))
-        return await service.kept(request, making)
-    except Exception as error:
-        return refused(request, error, service.language(request))
+def _telling(service: Service, tell: Callable[[Asking, str], object]) -> Answering:
+    """What needs no base, and is asked nothing but a language."""
+
+    async def answering(request: Asking) -> Response[bytes]:
+        language = service.language(request)
+        try:
+            reading.read(Question, reading.pairs(query(request)), language)
+            body = dumped(tell(request, language)).encode()
+        except Exception as error:
+            return refused(request, error, language)
+        return sent(request, Ready(body, JSON), language)
+
+    return answering

@@ -2,27 +2,21 @@
 
 import asyncio
 import time
-from collections.abc import Callable, Mapping
+from collections.abc import Callable
 from concurrent.futures import ThreadPoolExecutor
-from contextlib import nullcontext
-from typing import Any
 
 from litestar import Response
 
-from kb.errors import UnknownEdition
-from kb.holdings import Holdings
-from kb.lang import ORIGINAL
 from kb.store import Store
-from search.asked_rules import asked_rules
-from search.lint.as_json import dumped
 from search.web.api import reading
 from search.web.api.endpoints import Endpoint
 from search.web.api.given import Given
+from search.web.api.making import made, verify_settings
 from search.web.api.problems import Refusal
 from search.web.api.questions import Question, Verify
 from search.web.api.sending import Asking, query, refused, sent
 from search.web.api.verifier import LIMITS, Limits, Verifier
-from search.web.api.worker import ordered, verified
+from search.web.api.worker import ordered
 from search.web.cache import Ready, Shelf
 from search.web.desk import Desk, Sources
 from search.web.sentences import preferred
@@ -73,45 +67,29 @@ class Service:
             question = reading.read(endpoint.asks, reading.pairs(query(request)), language)
             if endpoint.body is not None:
                 return await self._of_text(request, endpoint, question)
-            given = self._given(language, b"")
-
-            def making(store: Store) -> bytes:
-                return made(endpoint, question, given(store))
-
-            return await self.kept(request, making, keep=endpoint.is_of_the_base)
+            return await self._of_the_base(request, endpoint, question)
         except Exception as error:
             return refused(request, error, language)
 
-    async def kept(
-        self, request: Asking, making: Callable[[Store], bytes], *, keep: bool = True
+    async def _of_the_base(
+        self, request: Asking, endpoint: Endpoint, question: Question
     ) -> Response[bytes]:
-        """What is made of the base; kept ready, if it is to be, as long as that is the same."""
+        """Kept ready, unless it tells of today, as long as the base is the same."""
         language = self.language(request)
         key = (request.url.path, query(request), language)
         held = self._shelf.get((self._desk.room.version(), key))
         if held is not None:
             return sent(request, held, language)
-        # The base may become another one before the question is asked, or while it is.
-        before, ready, after = await self._desk.room.ask(
-            lambda store: (store.version, _ready(making(store)), store.version)
-        )
-        if keep and before == after:
+        given = self._given(language, b"")
+
+        def answered(store: Store) -> tuple[str, Ready, str]:
+            # The base may become another one before the question is asked, or while it is.
+            return store.version, _ready(made(endpoint, question, given(store))), store.version
+
+        before, ready, after = await self._desk.room.ask(answered)
+        if endpoint.is_of_the_base and before == after:
             self._shelf.put((before, key), ready)
         return sent(request, ready, language)
-
-    def example(self, store: Store, endpoint: Endpoint) -> bytes:
-        """What the base answers to the example of an endpoint; raises as ``made``."""
-        asked = [
-            (name, text)
-            for name, texts in endpoint.example.items()
-            for text in ([texts] if isinstance(texts, str) else texts)
-        ]
-        code = dict(asked).get("lang", ORIGINAL)
-        question = reading.read(endpoint.asks, asked, code)
-        body = endpoint.body.example.encode() if endpoint.body else b""
-        if isinstance(question, Verify):  # a document of ours does no harm in here
-            return verified(self._settings(question, code), body)
-        return made(endpoint, question, self._given(code, body)(store))
 
     def _given(self, language: str, body: bytes) -> Callable[[Store], Given]:
         limit = time.monotonic() + self._desk.settings.seconds
@@ -133,20 +111,9 @@ class Service:
             answer = await self._desk.room.ask(lambda store: made(endpoint, question, given(store)))
         return sent(request, Ready(answer, JSON), language)
 
-    @staticmethod
-    def _settings(question: Verify, language: str) -> Mapping[str, Any]:
-        rules = asked_rules(question.rule)
-        return {
-            "language": language,
-            "spoken": question.lang or None,
-            "rules": rules and list(map(str, rules)),
-            "strict": question.strict,
-            "explain": question.explain,
-        }
-
     async def _verdicts(self, question: Verify, body: bytes, language: str) -> bytes:
         loop = asyncio.get_running_loop()
-        order = ordered(self._settings(question, language), body)
+        order = ordered(verify_settings(question, language), body)
         answer = loop.run_in_executor(self._verifying, self._verifier.answer, order)
         return await asyncio.wait_for(answer, self._desk.settings.seconds)
 
@@ -168,18 +135,3 @@ def _ready(body: bytes) -> Ready:
     ready = Ready(body, JSON)
     _ = ready.packed, ready.etag  # here, where no other reader waits for them
     return ready
-
-
-def made(endpoint: Endpoint, question: Question, given: Given) -> bytes:
-    """The answer in JSON; raises Refusal, RegulaeError and TimeoutError."""
-    assert endpoint.answer is not None
-    store = given.store
-    moment: Any = store.snapshot() if endpoint.in_snapshot else nullcontext()
-    try:
-        with moment:
-            answer = endpoint.answer(given, question)
-    except UnknownEdition as error:
-        dates = {str(each.date) for each in Holdings(store).editions() if each.date}
-        raise Refusal("unknown-edition", held=tuple(sorted(dates))) from error
-    text = answer if isinstance(answer, str) else dumped(answer)
-    return text.encode("utf-8", "backslashreplace")
