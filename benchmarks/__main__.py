@@ -4,6 +4,7 @@ import sys
 from collections.abc import Callable, Sequence
 
 from benchmarks import (
+    api_examples,
     checkers,
     citations,
     commands,
@@ -43,6 +44,7 @@ BENCHMARKS: dict[str, Callable[[Sequence[str]], None]] = {
     "fuzz": fuzz.main,
     "serve": serve.main,
     "terms": terms.main,
+    "api-examples": api_examples.main,
 }
 
 

@@ -63,6 +63,17 @@ class Dictionary:
 
 
 @cache
+def dictionary(code: str) -> Dictionary:
+    """The one that this process keeps."""
+    return Dictionary(code)
+
+
+def base_form(word: str, code: str) -> str:
+    """The folded base form of a word of a language."""
+    return dictionary(code).lemma(word)
+
+
+@cache
 def _is_there(code: str) -> bool:
     try:
         simplemma.is_known("a", lang=code)

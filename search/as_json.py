@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Iterable
-from typing import TYPE_CHECKING, Any
+from typing import TYPE_CHECKING
 
 if TYPE_CHECKING:  # an answer of one kind does not pay for the modules of the others
     from kb.edition import Edition
@@ -13,12 +13,15 @@ if TYPE_CHECKING:  # an answer of one kind does not pay for the modules of the o
     from search.completion import Completion
     from search.hits import Found
     from search.look import LookUp, Shown
+    from search.shapes.editions import EditionsJson
+    from search.shapes.parts import EditionJson, FormerJson, WarningJson
+    from search.shapes.rules import CompletionsJson, EntryJson, FoundJson, LookUpJson, ShownJson
 
 
-def edition_json(edition: Edition) -> dict[str, Any]:
+def edition_json(edition: Edition) -> EditionJson:
     return {
         "language": edition.language,
-        "date": edition.date and str(edition.date),
+        "date": str(edition.date) if edition.date else None,
         "label": edition.label,
         "source": edition.source,
         "kind": str(edition.kind),
@@ -27,14 +30,19 @@ def edition_json(edition: Edition) -> dict[str, Any]:
     }
 
 
-def look_up_json(answer: LookUp) -> dict[str, Any]:
+def editions_json(held: Iterable[tuple[Edition, int]]) -> EditionsJson:
+    """Each with how many rules it has."""
+    return {"editions": [{**edition_json(edition), "rules": count} for edition, count in held]}
+
+
+def look_up_json(answer: LookUp) -> LookUpJson:
     return {
         "results": [_shown(shown) for shown in answer.results],
         "warnings": [friend_json(friend) for friend in answer.warnings],
     }
 
 
-def _shown(shown: Shown) -> dict[str, Any]:
+def _shown(shown: Shown) -> ShownJson:
     return {
         "number": str(shown.number),
         "language": shown.language,
@@ -42,10 +50,10 @@ def _shown(shown: Shown) -> dict[str, Any]:
         "title": shown.title and shown.title.text,
         "title_language": shown.title and shown.title.language,
         "text": shown.text,
-        "parent": shown.parent and str(shown.parent),
+        "parent": str(shown.parent) if shown.parent else None,
         "children": _numbers(shown.children),
-        "previous": shown.previous and str(shown.previous),
-        "next": shown.next and str(shown.next),
+        "previous": str(shown.previous) if shown.previous else None,
+        "next": str(shown.next) if shown.next else None,
         "cites": _numbers(shown.cites),
         "cited_by": _numbers(shown.cited_by),
         "examples": list(shown.examples),
@@ -55,16 +63,23 @@ def _shown(shown: Shown) -> dict[str, Any]:
     }
 
 
-def former_json(former: Former | None) -> dict[str, Any] | None:
+def former_json(former: Former | None) -> FormerJson | None:
     """What became of a rule that only an older edition has."""
-    return former and {
+    if former is None:
+        return None
+    return {
         "told": former.told,
-        "now": former.now and str(former.now),
+        "now": str(former.now) if former.now else None,
         "confidence": round(former.confidence, 4),
     }
 
 
-def friend_json(friend: FalseFriend) -> dict[str, Any]:
+def entry_json(term: str, text: str, edition: Edition) -> EntryJson:
+    """An entry of a glossary."""
+    return {"term": term, "text": text, "edition": edition_json(edition)}
+
+
+def friend_json(friend: FalseFriend) -> WarningJson:
     return {
         "kind": "false-friend",
         "word": friend.word,
@@ -79,13 +94,13 @@ def friend_json(friend: FalseFriend) -> dict[str, Any]:
     }
 
 
-def found_json(answer: Found) -> dict[str, Any]:
+def found_json(answer: Found) -> FoundJson:
     return {
         "query": answer.query,
         "total": answer.total,
         "hits": [
             {
-                "number": hit.number and str(hit.number),
+                "number": str(hit.number) if hit.number else None,
                 "language": hit.language,
                 "title": hit.title,
                 "score": round(hit.score, 4),
@@ -117,7 +132,7 @@ def found_json(answer: Found) -> dict[str, Any]:
     }
 
 
-def completions_json(found: Iterable[Completion]) -> dict[str, Any]:
+def completions_json(found: Iterable[Completion]) -> CompletionsJson:
     return {
         "completions": [
             {

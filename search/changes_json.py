@@ -1,17 +1,30 @@
 """Changes as JSON-able values, with the keys of the command-line contract."""
 
+from __future__ import annotations
+
 from collections.abc import Sequence
-from typing import Any
+from typing import TYPE_CHECKING
 
 from kb.diff.changes import Change, Said
 from kb.diff.entries import Entry, EntryChange
 from kb.diff.kinds import ChangeKind, Retarget
 from kb.diff.marks import marks
-from search.as_json import edition_json, friend_json
+from search.as_json import edition_json, entry_json, friend_json
 from search.changes import Changes
 
+if TYPE_CHECKING:  # the shapes are for who checks and describes answers
+    from search.shapes.editions import (
+        ChangeJson,
+        ChangesJson,
+        EntryChangeJson,
+        MarkJson,
+        RetargetJson,
+        SaidJson,
+    )
+    from search.shapes.rules import EntryJson
 
-def changes_json(answer: Changes) -> dict[str, Any]:
+
+def changes_json(answer: Changes) -> ChangesJson:
     return {
         "old": edition_json(answer.old),
         "new": edition_json(answer.new),
@@ -27,9 +40,9 @@ def changes_json(answer: Changes) -> dict[str, Any]:
     }
 
 
-def _entry_change(change: EntryChange) -> dict[str, Any]:
+def _entry_change(change: EntryChange) -> EntryChangeJson:
     old, new = change.old, change.new
-    answer: dict[str, Any] = {
+    answer: EntryChangeJson = {
         "kind": str(change.kind),
         "term": change.term,
         "texts": {"old": old and _entry(old), "new": new and _entry(new)},
@@ -40,22 +53,22 @@ def _entry_change(change: EntryChange) -> dict[str, Any]:
     return answer
 
 
-def _entry(entry: Entry) -> dict[str, Any]:
-    return {"term": entry.term, "text": entry.text, "edition": edition_json(entry.edition)}
+def _entry(entry: Entry) -> EntryJson:
+    return entry_json(entry.term, entry.text, entry.edition)
 
 
-def _retargets(citations: Sequence[Retarget]) -> list[dict[str, Any]]:
+def _retargets(citations: Sequence[Retarget]) -> list[RetargetJson]:
     return [{"old": one.old, "new": one.new, "follows": one.follows} for one in citations]
 
 
-def _words(old: str, new: str) -> list[dict[str, str]]:
+def _words(old: str, new: str) -> list[MarkJson]:
     return [{"in": str(mark.shared), "text": mark.text} for mark in marks(old, new)]
 
 
-def _change(change: Change) -> dict[str, Any]:
+def _change(change: Change) -> ChangeJson:
     old, new = change.old, change.new
     others = [_said(said) for said in change.others]
-    answer: dict[str, Any] = {
+    answer: ChangeJson = {
         "kind": str(change.kind),
         "old": old and str(old.number),
         "new": new and str(new.number),
@@ -73,7 +86,7 @@ def _change(change: Change) -> dict[str, Any]:
     return answer
 
 
-def _said(said: Said) -> dict[str, Any]:
+def _said(said: Said) -> SaidJson:
     return {
         "number": str(said.number),
         "title": said.heading,

@@ -1,9 +1,11 @@
 """The answer about checkers: which rules have them, which cannot, how much is covered."""
 
+from __future__ import annotations
+
 from collections.abc import Iterable, Iterator
 from dataclasses import dataclass
 from functools import cache
-from typing import Any
+from typing import TYPE_CHECKING
 
 from kb.checks import all_checks
 from kb.checks.coverage import Covered, by_section, without_checker
@@ -14,6 +16,9 @@ from kb.explain import message
 from kb.lang import ORIGINAL
 from kb.number import RuleNumber
 from kb.terms import edition_date, numbers
+
+if TYPE_CHECKING:  # the shapes are for who checks and describes answers
+    from search.shapes.verdicts import CheckersJson
 
 
 @dataclass(frozen=True, slots=True)
@@ -37,7 +42,7 @@ def checkers(asked: tuple[RuleNumber, ...] | None) -> Checkers:
     return Checkers(asked, found, without, by_section(asked))
 
 
-def checkers_json(answer: Checkers, lang: str) -> dict[str, Any]:
+def checkers_json(answer: Checkers, lang: str) -> CheckersJson:
     return {
         "checks": [
             {
@@ -45,8 +50,8 @@ def checkers_json(answer: Checkers, lang: str) -> dict[str, Any]:
                 "prop": check.prop,
                 "about": check.about,
                 "must": message(lang, "must", check.prop),
-                "since": check.since and str(check.since),
-                "until": check.until and str(check.until),
+                "since": str(check.since) if check.since else None,
+                "until": str(check.until) if check.until else None,
                 "cites": [str(number) for number in check.cites],
             }
             for check in answer.checks

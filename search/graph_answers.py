@@ -1,7 +1,9 @@
 """Answers of the graph, what to read and how rules lead to one another: for people and as JSON."""
 
+from __future__ import annotations
+
 from collections.abc import Iterable, Iterator, Sequence
-from typing import Any
+from typing import TYPE_CHECKING
 
 from kb.number import RuleNumber
 from search.as_json import edition_json
@@ -11,15 +13,18 @@ from search.needs import Need, Needs
 from search.render import printable, wrapped
 from search.sentences import edition_words, words
 
+if TYPE_CHECKING:  # the shapes are for who checks and describes answers
+    from search.shapes.rules import NeedJson, NeedsJson, PathJson, StepJson
+
 _MOST = 6
 """Numbers that a line tells one by one."""
 
 
-def needs_json(answer: Needs) -> dict[str, Any]:
+def needs_json(answer: Needs) -> NeedsJson:
     return {"needs": [_need_json(need) for need in answer.needs], **as_json(answer.graph)}
 
 
-def _need_json(need: Need) -> dict[str, Any]:
+def _need_json(need: Need) -> NeedJson:
     return {
         "number": str(need.node.number),
         "language": need.node.language,
@@ -27,7 +32,7 @@ def _need_json(need: Need) -> dict[str, Any]:
         "distance": need.distance,
         "cited_by": _numbers(need.cited_by),
         "introduces": _numbers(need.introduces),
-        "part_of": need.part_of and str(need.part_of),
+        "part_of": str(need.part_of) if need.part_of else None,
         "circle": _numbers(need.circle),
         "edition": edition_json(need.node.edition) if need.node.edition else None,
     }
@@ -80,7 +85,7 @@ def _reasons(need: Need, language: str) -> Iterator[str]:
         yield words(language, "graph_part_of", number=need.part_of)
 
 
-def path_json(there: CitationPath, back: CitationPath | None) -> dict[str, Any]:
+def path_json(there: CitationPath, back: CitationPath | None) -> PathJson:
     """``direction`` is that of the path which was found."""
     found = back if back is not None and back.steps else there
     direction = "forward" if there.steps else "backward" if found.steps else None
@@ -91,7 +96,7 @@ def path_json(there: CitationPath, back: CitationPath | None) -> dict[str, Any]:
     }
 
 
-def _step_json(step: Step) -> dict[str, Any]:
+def _step_json(step: Step) -> StepJson:
     sentence = step.sentence
     return {
         "source": str(step.source.number),
@@ -101,13 +106,14 @@ def _step_json(step: Step) -> dict[str, Any]:
         "start": step.edge.start,
         "end": step.edge.end,
         "language": step.source.language,
-        "sentence": sentence
-        and {
+        "sentence": {
             "text": sentence.text,
             "start": sentence.start,
             "end": sentence.end,
             "place": sentence.place,
-        },
+        }
+        if sentence
+        else None,
         "edition": edition_json(step.source.edition) if step.source.edition else None,
     }
 

@@ -1,14 +1,19 @@
 """The rule graph in the forms that other programs read: JSON, GraphML, DOT, Mermaid."""
 
+from __future__ import annotations
+
 import io
 import re
-from typing import Any
+from typing import TYPE_CHECKING, Any
 
 import networkx as nx
 
 from kb.graph import Edge, Relation, RuleGraph, RuleNode, TermNode
 from search.as_json import edition_json
 from search.xml_text import one_line, xml_text
+
+if TYPE_CHECKING:  # the shapes are for who checks and describes answers
+    from search.shapes.rules import EdgeJson, GraphJson, NodeJson
 
 _DOT_NODE = "node [shape=box, style=rounded]"
 _DOT_LINES = {
@@ -36,14 +41,14 @@ _MERMAID_SIGN = re.compile(
 )
 
 
-def as_json(graph: RuleGraph) -> dict[str, list[dict[str, Any]]]:
+def as_json(graph: RuleGraph) -> GraphJson:
     return {
         "nodes": [_node(node) for node in graph.nodes],
         "edges": [_edge(edge) for edge in graph.edges],
     }
 
 
-def _node(node: RuleNode | TermNode) -> dict[str, Any]:
+def _node(node: RuleNode | TermNode) -> NodeJson:
     if isinstance(node, TermNode):
         return {
             "id": node.key,
@@ -63,7 +68,7 @@ def _node(node: RuleNode | TermNode) -> dict[str, Any]:
     }
 
 
-def _edge(edge: Edge) -> dict[str, Any]:
+def _edge(edge: Edge) -> EdgeJson:
     return {
         "source": edge.source,
         "target": edge.target,
@@ -78,13 +83,13 @@ def as_graphml(graph: RuleGraph) -> str:
     """Flat attributes, those of the edition as ``edition_date`` and so on; no empty ones."""
     flat: nx.MultiDiGraph[str] = nx.MultiDiGraph()
     for node in graph.nodes:
-        row = _node(node)
+        row: dict[str, Any] = {**_node(node)}
         edition = row.pop("edition", None) or {}
         row.update({f"edition_{name}": value for name, value in edition.items()})
         del row["id"]
         flat.add_node(xml_text(node.key), **_told(row))
     for place, edge in enumerate(graph.edges):
-        row = _edge(edge)
+        row = {**_edge(edge)}
         source, target = xml_text(row.pop("source")), xml_text(row.pop("target"))
         # The key becomes the id of the edge, which has to be one in the whole file.
         flat.add_edge(source, target, key=f"e{place}", **_told(row))

@@ -1,10 +1,15 @@
 """Held sources: where rules are published, with what is held of it and how old that is."""
 
+from __future__ import annotations
+
 from datetime import datetime
-from typing import Any, NamedTuple
+from typing import TYPE_CHECKING, NamedTuple
 
 from kb.edition import Edition, EditionKind
 from search.as_json import edition_json
+
+if TYPE_CHECKING:  # the shapes are for who checks and describes answers
+    from search.shapes.editions import SourceJson, SourcesJson
 
 
 class HeldSource(NamedTuple):
@@ -27,11 +32,11 @@ class HeldSource(NamedTuple):
     """How long ago that was."""
 
 
-def sources_json(sources: tuple[HeldSource, ...]) -> dict[str, Any]:
+def sources_json(sources: tuple[HeldSource, ...]) -> SourcesJson:
     return {"sources": [_source(source) for source in sources]}
 
 
-def _source(source: HeldSource) -> dict[str, Any]:
+def _source(source: HeldSource) -> SourceJson:
     return {
         "id": source.id,
         "language": source.language,
@@ -43,6 +48,6 @@ def _source(source: HeldSource) -> dict[str, Any]:
         "licence": source.licence,
         "all": source.whole,
         "held": [edition_json(edition) for edition in source.held],
-        "fetched": source.fetched and source.fetched.strftime("%Y-%m-%dT%H:%M:%SZ"),
+        "fetched": source.fetched.strftime("%Y-%m-%dT%H:%M:%SZ") if source.fetched else None,
         "days": source.days,
     }

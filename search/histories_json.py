@@ -1,14 +1,26 @@
 """Histories and phrases as JSON-able values, with the keys of the command-line contract."""
 
-from typing import Any
+from __future__ import annotations
+
+from typing import TYPE_CHECKING
 
 from kb.diff.history import History, Parting
 from kb.diff.phrases import Found, Place
 from search.as_json import edition_json, friend_json
 from search.histories import Histories
 
+if TYPE_CHECKING:  # the shapes are for who checks and describes answers
+    from search.shapes.editions import (
+        FollowedJson,
+        HistoriesJson,
+        PartingJson,
+        PhraseJson,
+        StandsJson,
+        StoodJson,
+    )
 
-def histories_json(answer: Histories) -> dict[str, Any]:
+
+def histories_json(answer: Histories) -> HistoriesJson:
     return {
         "history": [entry for told in answer.histories for entry in _entries(told)],
         "rules": [_rule(told) for told in answer.histories],
@@ -16,15 +28,18 @@ def histories_json(answer: Histories) -> dict[str, Any]:
     }
 
 
-def phrase_json(found: Found) -> dict[str, Any]:
+def phrase_json(found: Found) -> PhraseJson:
     return {
         "phrase": found.phrase,
         "editions": [edition_json(edition) for edition in found.editions],
         "lacking": [edition_json(edition) for edition in found.lacking],
         "total": found.total,
         "history": [
-            {"of": holder.last.number and str(holder.last.number), "in": str(holder.kind)}
-            | _place(place)
+            {
+                "of": str(holder.last.number) if holder.last.number else None,
+                "in": str(holder.kind),
+                **_place(place),
+            }
             for holder in found.holders
             for place in holder.places
         ],
@@ -40,13 +55,13 @@ def phrase_json(found: Found) -> dict[str, Any]:
     }
 
 
-def _entries(told: History) -> list[dict[str, Any]]:
+def _entries(told: History) -> list[StoodJson]:
     return [
         {
             "of": str(told.asked),
             "number": str(stood.number),
             "edition": edition_json(stood.edition),
-            "kind": stood.kind and str(stood.kind),
+            "kind": str(stood.kind) if stood.kind else None,
             "title": stood.title,
             "text": stood.text,
             "examples": list(stood.examples),
@@ -55,27 +70,26 @@ def _entries(told: History) -> list[dict[str, Any]]:
     ]
 
 
-def _rule(told: History) -> dict[str, Any]:
+def _rule(told: History) -> FollowedJson:
     return {
         "number": str(told.asked),
         "title": told.title,
         "language": told.language,
-        "gone": told.gone and edition_json(told.gone),
+        "gone": edition_json(told.gone) if told.gone else None,
         "partings": [_parting(parting) for parting in told.partings],
     }
 
 
-def _parting(parting: Parting) -> dict[str, Any]:
-    return {
-        "kind": str(parting.kind),
-        "from" if parting.came else "into": str(parting.number),
-        "edition": edition_json(parting.edition),
-    }
+def _parting(parting: Parting) -> PartingJson:
+    kind, number, edition = str(parting.kind), str(parting.number), edition_json(parting.edition)
+    if parting.came:
+        return {"kind": kind, "from": number, "edition": edition}
+    return {"kind": kind, "into": number, "edition": edition}
 
 
-def _place(place: Place) -> dict[str, Any]:
+def _place(place: Place) -> StandsJson:
     return {
-        "number": place.number and str(place.number),
+        "number": str(place.number) if place.number else None,
         "term": place.term,
         "text": place.text,
         "edition": edition_json(place.edition),

@@ -11,6 +11,10 @@ if TYPE_CHECKING:  # whoosh is slow to import
     from search.index import Index
 
 
+def _nobody_asks(_: object) -> None:
+    """Where nobody waits for a line about it."""
+
+
 def opened_base(folder: Path, *, on_build: Callable[[], None]) -> Store:
     """The base in ``folder``, built from the bundled texts where there is none yet."""
     store = open_existing(folder)
@@ -27,8 +31,8 @@ def opened_index(
     store: Store,
     *,
     engine: str | None = None,
-    on_build: Callable[[Path | None], None],
-    on_no_place: Callable[[str], None],
+    on_build: Callable[[Path | None], None] = _nobody_asks,
+    on_no_place: Callable[[str], None] = _nobody_asks,
 ) -> "Index":
     """The search index of the base, made where this user has none yet; raises StoreBusy.
 

@@ -1,12 +1,17 @@
 """Answers of a check of terms: each fault with its place, for people and for programs."""
 
+from __future__ import annotations
+
 from collections.abc import Iterable, Iterator
-from typing import Any, NamedTuple
+from typing import TYPE_CHECKING, NamedTuple
 
 from kb.term_faults import TermFault
 from search.as_json import friend_json
 from search.render import in_one_line, printable
 from search.sentences import friend_sentence, language_name, words
+
+if TYPE_CHECKING:  # the shapes are for who checks and describes answers
+    from search.shapes.texts import TermFaultJson, TermFaultsJson
 
 
 class Placed(NamedTuple):
@@ -53,7 +58,16 @@ def why(found: Placed, language: str) -> str:
     return f"{reason} {words(language, 'term_write', expected=fault.expected)}"
 
 
-def fault_json(found: Placed, language: str) -> dict[str, Any]:
+def faults_json(file: str, code: str, found: Iterable[Placed], language: str) -> TermFaultsJson:
+    """``code`` is the language of the text, ``language`` that of the sentences."""
+    return {
+        "file": file,
+        "language": code,
+        "findings": [_fault(each, language) for each in found],
+    }
+
+
+def _fault(found: Placed, language: str) -> TermFaultJson:
     fault = found.fault
     return {
         "kind": str(fault.kind),

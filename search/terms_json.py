@@ -1,14 +1,19 @@
 """Terms as JSON-able values."""
 
+from __future__ import annotations
+
 from collections.abc import Iterable
-from typing import Any
+from typing import TYPE_CHECKING
 
 from kb.term import Term
 from search.as_json import friend_json
 from search.names import Friends, Names
 
+if TYPE_CHECKING:  # the shapes are for who checks and describes answers
+    from search.shapes.rules import FriendsJson, NamesJson, WordJson
 
-def names_json(answer: Names) -> dict[str, Any]:
+
+def names_json(answer: Names) -> NamesJson:
     return {
         "terms": [
             {
@@ -28,7 +33,7 @@ def names_json(answer: Names) -> dict[str, Any]:
     }
 
 
-def _word(term: Term) -> dict[str, Any]:
+def _word(term: Term) -> WordJson:
     return {
         "word": term.word,
         "sure": term.sure,
@@ -38,7 +43,7 @@ def _word(term: Term) -> dict[str, Any]:
     }
 
 
-def friends_json(answer: Iterable[Friends]) -> dict[str, Any]:
+def friends_json(answer: Iterable[Friends]) -> FriendsJson:
     return {
         "friends": [
             {**friend_json(each.pair), "name": each.name, "other_name": each.other_name}

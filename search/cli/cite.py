@@ -5,7 +5,6 @@ from __future__ import annotations
 import sys
 from itertools import chain
 from pathlib import Path
-from typing import TYPE_CHECKING, Any
 
 import click
 
@@ -22,9 +21,6 @@ from search.cli import completing, session
 from search.lint.source import read_text
 from search.render import printable
 from search.sentences import friend_sentence, words
-
-if TYPE_CHECKING:  # extract does not pay for the modules of cite
-    from search.citing import Cited
 
 
 @click.command()
@@ -73,7 +69,9 @@ def cite(
     with session.base(kb, lang=lang) as store:
         answer = citing(Holdings(store), what, manner)
     if as_json:
-        session.print_json({"citations": [_cited(one, quote=quote) for one in answer.citations]})
+        from search.citing_json import citing_json
+
+        session.print_json(citing_json(answer.citations, quote=quote))
     elif answer.citations:
         click.echo(together([one.text for one in answer.citations], style=style))
     if style not in linking() and session.is_spoken("link"):
@@ -89,28 +87,6 @@ def cite(
         click.echo(absent_text(answer.absent, lang), err=True)
     if answer.absent or not answer.citations:
         sys.exit(1)
-
-
-def _cited(one: Cited, *, quote: bool) -> dict[str, Any]:
-    from search.as_json import edition_json, former_json
-
-    answer: dict[str, Any] = {
-        "number": str(one.numbers[0]),
-        "numbers": [str(number) for number in one.numbers],
-        "text": one.text,
-        "edition": edition_json(one.edition) if one.edition else None,
-        "former": [former_json(former) for former in one.former],
-    }
-    if quote:
-        quoted = one.quoted
-        answer["quote"] = quoted and {
-            "text": quoted.text,
-            "official": quoted.edition.official,
-            "kind": str(quoted.edition.kind),
-            "language": quoted.edition.language,
-            "edition": edition_json(quoted.edition),
-        }
-    return answer
 
 
 @click.command()
@@ -131,8 +107,10 @@ def extract(kb: Path | None, file: str, lang: str | None, as_json: bool) -> None
     text = read_text(file, wanted="a text to read, or - for standard input")
     found = citations(text, language=lang, known=_known(kb))
     if as_json:
+        from search.citing_json import citation_json
+
         # piece by piece what other commands write whole: a text may hold a million citations
-        answers = (session.json_text(_citation(text, citation)) for citation in found)
+        answers = (session.json_text(citation_json(text, citation)) for citation in found)
         first = next(answers, "")
         rest = (piece for answer in answers for piece in (", ", answer))
         session.echo(chain(('{"citations": [', first), rest, ("]}\n",)), for_programs=True)
@@ -151,17 +129,6 @@ def _shown(citation: Citation, lines: Lines) -> str:
     title = f"  “{citation.title}”" if citation.title else ""
     place = f"{lines.line(citation.start)}:{lines.column(citation.start)}"
     return printable(f"{place}  {numbers}{title}") + "\n"
-
-
-def _citation(text: str, citation: Citation) -> dict[str, Any]:
-    return {
-        "text": text[citation.start : citation.end],
-        "start": citation.start,
-        "end": citation.end,
-        "numbers": [str(number) for number in citation.numbers],
-        "title": citation.title,
-        "fault": citation.fault,
-    }
 
 
 def _known(kb: Path | None) -> frozenset[RuleNumber]:

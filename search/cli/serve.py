@@ -88,4 +88,8 @@ def app() -> object:
     from search.web.settings import handed_over
 
     settings = handed_over()
-    return make_app(settings, lambda: held_sources(settings.folder))
+    return make_app(
+        settings,
+        lambda: held_sources(settings.folder),
+        told_language=session.told_language,
+    )

@@ -7,7 +7,7 @@ from click.core import ParameterSource
 
 from kb.edition import Edition
 from kb.holdings import Holdings
-from search.as_json import edition_json
+from search.as_json import editions_json
 from search.cli import session
 from search.cli.held import held_sources
 from search.held_sources import HeldSource, sources_json
@@ -64,9 +64,7 @@ def editions(ctx: click.Context, lang: str, as_json: bool) -> None:
             if not _chosen(ctx) or edition.language == lang
         ]
     if as_json:
-        session.print_json(
-            {"editions": [edition_json(edition) | {"rules": count} for edition, count in held]}
-        )
+        session.print_json(editions_json(held))
     elif held:
         from search.tables import print_table
 

@@ -45,28 +45,26 @@ def suggest(
         regulae suggest docs/examples/ruling.md
         echo "Grazie a legame vitale guadagni punti vita." | regulae suggest - --lang it
     """
-    from search.suggest.suggest import suggestions
+    from search.suggest.suggest import Suggestion, suggestions
 
     text = read_utf8(file, largest=_LARGEST, wanted="a ruling to read")
     code = lang or session.told_language(text)
     spoken = session.message_language()
-    found = False
-    answers = []
+    answers: list[Suggestion] = []
     with session.base(kb, lang=spoken, at=edition) as store:
         index = session.index(store, lang=spoken, engine=engine)
         for answer in suggestions(store, index, text, code=code, limit=limit):
-            if as_json:
-                from search.suggest.as_json import suggestion_json
-
-                answers.append(suggestion_json(answer, text, spoken))
-            else:
+            answers.append(answer)
+            if not as_json:
                 from search.suggest.as_text import suggestion_text
 
                 # Each as it comes: a long ruling takes a while.
                 click.echo(suggestion_text(answer, text, spoken, click.style) + "\n")
-            found |= bool(answer.candidates)
     if as_json:
-        session.print_json({"language": code, "suggestions": answers})
+        from search.suggest.as_json import suggestions_json
+
+        session.print_json(suggestions_json(answers, text, code=code, language=spoken))
+    found = any(answer.candidates for answer in answers)
     click.echo(words(spoken, "suggest_candidates" if found else "suggest_nothing"), err=True)
     if not found:
         sys.exit(1)

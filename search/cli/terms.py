@@ -1,9 +1,7 @@
 """The command about names: terms."""
 
 import sys
-from functools import cache
 from pathlib import Path
-from typing import TYPE_CHECKING
 
 import click
 
@@ -12,9 +10,6 @@ from kb.files import read_utf8
 from kb.holdings import Holdings
 from search.cli import completing, session
 from search.sentences import friend_sentence, words
-
-if TYPE_CHECKING:  # a name of the table needs no dictionary
-    from kb.dictionary import Dictionary
 
 _LARGEST = 4 * 2**20
 """Bytes of a text that is checked: four times the rule book."""
@@ -96,15 +91,10 @@ def _names(
         sys.exit(1)
 
 
-@cache
-def _dictionary(code: str) -> "Dictionary":
-    from kb.dictionary import Dictionary
-
-    return Dictionary(code)
-
-
 def _base_form(word: str, code: str) -> str:
-    return _dictionary(code).lemma(word)
+    from kb.dictionary import base_form  # a name of the table needs no dictionary
+
+    return base_form(word, code)
 
 
 def _friends(
@@ -127,18 +117,18 @@ def _friends(
 
 
 def _check(file: str, lang: str | None, *, as_json: bool) -> None:
+    from kb.dictionary import dictionary
     from kb.term_faults import faults
-    from search.term_check import fault_json, fault_line, placed
+    from search.term_check import fault_line, faults_json, placed
 
     text = read_utf8(file, largest=_LARGEST, wanted="a text to check").removeprefix("\ufeff")
     code = lang or session.told_language(text)
     if code is None:
         raise click.UsageError(f"{file}: nothing tells its language; name it with --lang")
     spoken = session.message_language()
-    found = list(placed(text, faults(text, code=code, is_word=_dictionary(code).has)))
+    found = list(placed(text, faults(text, code=code, is_word=dictionary(code).has)))
     if as_json:
-        findings = [fault_json(each, spoken) for each in found]
-        session.print_json({"file": file, "language": code, "findings": findings})
+        session.print_json(faults_json(file, code, found, spoken))
     else:
         for each in found:
             click.echo(fault_line(each, spoken, file=file))

@@ -16,12 +16,10 @@ from search.cli import session
 from search.render import printable
 from search.sentences import words
 from search.verifying.found import Batch, batches
-from search.verifying.work import Done, Settings, done
+from search.verifying.work import MOST_TOLD, Done, Settings, done
 
 _INTERRUPTED = 130
 """The exit code of what Ctrl-C ended, as shells have it."""
-_MOST_TOLD = 1000
-"""Documents that could not be read and are named in JSON; all are named on stderr."""
 
 
 @click.command()
@@ -143,7 +141,7 @@ def _print(answered: Iterable[Done], *, as_json: bool) -> Done:
 def _with(total: Done, batch: Done) -> Done:
     return Done(
         (),
-        total.problems + batch.problems[: _MOST_TOLD - len(total.problems)],
+        total.problems + batch.problems[: MOST_TOLD - len(total.problems)],
         total.documents,
         total.broken + batch.broken,
         total.untold + batch.untold,

@@ -1,14 +1,25 @@
 """Comparisons as JSON-able values, with the keys of the command-line contract."""
 
-from typing import Any
+from __future__ import annotations
+
+from typing import TYPE_CHECKING
 
 from kb.compare.findings import Comparison, Difference, Passage, Row
 from kb.holdings import HeldRule
 from search.as_json import edition_json
 from search.compare.said import difference_sentence
 
+if TYPE_CHECKING:  # the shapes are for who checks and describes answers
+    from search.shapes.comparisons import (
+        ComparisonJson,
+        DifferenceJson,
+        PassageJson,
+        RowJson,
+        TextJson,
+    )
 
-def comparison_json(answer: Comparison, language: str) -> dict[str, Any]:
+
+def comparison_json(answer: Comparison, language: str) -> ComparisonJson:
     """``language`` is that of the sentences in ``detail``; places count code points."""
     return {
         "number": str(answer.numbers[0]) if answer.numbers else None,
@@ -18,7 +29,7 @@ def comparison_json(answer: Comparison, language: str) -> dict[str, Any]:
     }
 
 
-def _row(row: Row) -> dict[str, Any]:
+def _row(row: Row) -> RowJson:
     return {
         "number": str(row.number),
         "texts": {code: held and _text(held) for code, held in row.texts.items()},
@@ -30,7 +41,7 @@ def _row(row: Row) -> dict[str, Any]:
     }
 
 
-def _text(held: HeldRule) -> dict[str, Any]:
+def _text(held: HeldRule) -> TextJson:
     return {
         "text": held.text,
         "number": str(held.number),
@@ -39,11 +50,11 @@ def _text(held: HeldRule) -> dict[str, Any]:
     }
 
 
-def _finding(finding: Difference, language: str) -> dict[str, Any]:
-    evidence: dict[str, list[dict[str, Any]]] = {}
+def _finding(finding: Difference, language: str) -> DifferenceJson:
+    evidence: dict[str, list[PassageJson]] = {}
     for passage in finding.evidence:
         evidence.setdefault(passage.language, []).append(_passage(passage))
-    answer: dict[str, Any] = {
+    answer: DifferenceJson = {
         "kind": str(finding.kind),
         "number": str(finding.number),
         "languages": list(finding.languages),
@@ -57,10 +68,10 @@ def _finding(finding: Difference, language: str) -> dict[str, Any]:
     if finding.lag is not None:
         lag = finding.lag
         answer["lag"] = {
-            "date": lag.date and str(lag.date),
-            "newest": lag.newest and str(lag.newest),
+            "date": str(lag.date) if lag.date else None,
+            "newest": str(lag.newest) if lag.newest else None,
             "days": lag.days,
-            "since": lag.since and str(lag.since),
+            "since": str(lag.since) if lag.since else None,
             "changed": list(map(str, lag.changed)),
             "changed_in_all": lag.changed_in_all,
         }
@@ -78,5 +89,5 @@ def _finding(finding: Difference, language: str) -> dict[str, Any]:
     return answer
 
 
-def _passage(passage: Passage) -> dict[str, Any]:
+def _passage(passage: Passage) -> PassageJson:
     return {"start": passage.start, "end": passage.end, "text": passage.text}

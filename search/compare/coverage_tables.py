@@ -1,10 +1,15 @@
 """Coverage for tools: as a JSON-able value, and as the rows of a CSV table."""
 
+from __future__ import annotations
+
 import csv
 from collections.abc import Iterator
-from typing import IO, Any
+from typing import IO, TYPE_CHECKING
 
 from kb.compare.coverage import Coverage, Entry, Task
+
+if TYPE_CHECKING:  # the shapes are for who checks and describes answers
+    from search.shapes.comparisons import CoverageJson, StandingJson, TaskJson
 
 COLUMNS = (
     *("number", "title", "language", "state", "edition", "days", "behind"),
@@ -12,12 +17,18 @@ COLUMNS = (
 )
 
 
-def coverage_json(answer: Coverage) -> dict[str, Any]:
+def coverage_json(answer: Coverage) -> CoverageJson:
     return {
-        "edition": answer.edition and str(answer.edition),
+        "edition": str(answer.edition) if answer.edition else None,
         "languages": {
             count.language: {
-                key: value for key, value in count._asdict().items() if key != "language"
+                "rules": count.rules,
+                "held": count.held,
+                "ours": count.ours,
+                "missing": count.missing,
+                "behind": count.behind,
+                "unknown": count.unknown,
+                "disagreeing": count.disagreeing,
             }
             for count in answer.counts
         },
@@ -25,7 +36,7 @@ def coverage_json(answer: Coverage) -> dict[str, Any]:
     }
 
 
-def _task(task: Task) -> dict[str, Any]:
+def _task(task: Task) -> TaskJson:
     return {
         "number": str(task.number),
         "title": task.title,
@@ -36,10 +47,10 @@ def _task(task: Task) -> dict[str, Any]:
     }
 
 
-def _entry(entry: Entry) -> dict[str, Any]:
+def _entry(entry: Entry) -> StandingJson:
     return {
         "state": str(entry.state),
-        "edition": entry.date and str(entry.date),
+        "edition": str(entry.date) if entry.date else None,
         "days": entry.days,
         "behind": entry.behind,
         "findings": list(map(str, entry.kinds)),

@@ -1,12 +1,17 @@
 """The answer of the lint as one JSON object, written file by file."""
 
+from __future__ import annotations
+
 import json
 from collections.abc import Iterator
-from typing import Any
+from typing import TYPE_CHECKING
 
 from kb.lint.finding import Finding
 from search.as_json import edition_json
 from search.lint.report import FileReport, Totals
+
+if TYPE_CHECKING:  # the shapes are for who checks and describes answers
+    from search.shapes.texts import LintFindingJson
 
 
 class JsonFormat:
@@ -40,15 +45,15 @@ class JsonFormat:
         return f"],\n{dumped(counts)[1:]}\n"
 
 
-def finding_json(file: str, finding: Finding) -> dict[str, Any]:
+def finding_json(file: str, finding: Finding) -> LintFindingJson:
     return {
         "file": file,
         "line": finding.line,
         "column": finding.column,
         "citation": finding.citation,
-        "number": finding.number and str(finding.number),
+        "number": str(finding.number) if finding.number else None,
         "kind": str(finding.kind),
-        "suggestion": finding.suggestion and str(finding.suggestion),
+        "suggestion": str(finding.suggestion) if finding.suggestion else None,
         "confidence": round(finding.confidence, 4),
         "evidence": finding.evidence,
         "edition": edition_json(finding.edition),

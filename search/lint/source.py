@@ -46,7 +46,11 @@ class Text:
 
 def read_text(path: str, *, wanted: str) -> str:
     """A text with the mark of UTF-8, if it has one, as its first sign; raises Unreadable."""
-    content = read(path, wanted=wanted)
+    return text_of(read(path, wanted=wanted), path, wanted=wanted)
+
+
+def text_of(content: bytes | None, path: str, *, wanted: str) -> str:
+    """The same of what was read from there, None where that is binary."""
     if content is None:
         raise Unreadable(f"{path}: a binary file; wanted {wanted}")
     source = decoded(content)
@@ -89,6 +93,11 @@ def is_binary(first: bytes) -> bool:
     if first.startswith(tuple(mark for mark, _ in _MARKS)):
         return False
     return b"\0" in first or first.startswith(_BINARY)
+
+
+def unless_binary(content: bytes) -> bytes | None:
+    """The content of a whole file; None where it is binary."""
+    return None if is_binary(content[:_BLOCK]) else content
 
 
 def decoded(content: bytes) -> Text:

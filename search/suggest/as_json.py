@@ -1,14 +1,29 @@
 """Suggestions as JSON-able values, with the keys of the command-line contract."""
 
-from typing import Any
+from __future__ import annotations
+
+from collections.abc import Iterable
+from typing import TYPE_CHECKING
 
 from search.as_json import edition_json
 from search.suggest.reasons import why
 from search.suggest.suggest import Candidate, Suggestion
 
+if TYPE_CHECKING:  # the shapes are for who checks and describes answers
+    from search.shapes.texts import CandidateJson, SuggestionJson, SuggestionsJson
 
-def suggestion_json(suggestion: Suggestion, text: str, language: str) -> dict[str, Any]:
-    """``language`` is that of the reasons."""
+
+def suggestions_json(
+    suggestions: Iterable[Suggestion], text: str, *, code: str | None, language: str
+) -> SuggestionsJson:
+    """``code`` is the language of the text, ``language`` that of the reasons."""
+    return {
+        "language": code,
+        "suggestions": [_suggestion(each, text, language) for each in suggestions],
+    }
+
+
+def _suggestion(suggestion: Suggestion, text: str, language: str) -> SuggestionJson:
     start, end = suggestion.bounds
     return {
         "start": start,
@@ -18,7 +33,7 @@ def suggestion_json(suggestion: Suggestion, text: str, language: str) -> dict[st
     }
 
 
-def _candidate(candidate: Candidate, language: str) -> dict[str, Any]:
+def _candidate(candidate: Candidate, language: str) -> CandidateJson:
     return {
         "number": str(candidate.number),
         "score": round(candidate.score, 3),

@@ -100,11 +100,15 @@ def _of_file(path: str) -> Iterator[Batch]:
 
 
 def _standard_input(at_once: bool) -> Iterator[Batch]:
-    """JSON Lines as they come, so that a program may write and read at once; else all of it."""
+    """JSON Lines line by line, so that a program may write and read at once."""
     if sys.stdin is None:
         yield Unread("-: standard input is closed; wanted a game state")
         return
-    stream = sys.stdin.buffer
+    yield from of_stream(sys.stdin.buffer, at_once=at_once)
+
+
+def of_stream(stream: IO[bytes], *, at_once: bool = False) -> Iterator[Batch]:
+    """The batches of what comes without a name: JSON Lines as they come, else all of it."""
     head: list[bytes] = []
     begun: list[bytes] = []
     size = 0

@@ -1,7 +1,9 @@
 """The replay of a document step by step, for people and for programs."""
 
+from __future__ import annotations
+
 from collections.abc import Iterator
-from typing import Any
+from typing import TYPE_CHECKING
 
 from kb.explain import message, plain, shown
 from kb.replay import replay
@@ -10,10 +12,13 @@ from kb.story import STACKED, Change, Told, story
 from search.render import in_one_line
 from search.sentences import words
 
+if TYPE_CHECKING:  # the shapes are for who checks and describes answers
+    from search.shapes.verdicts import ReplayedJson
+
 _GAP = "  "
 
 
-def steps_json(document: Document) -> list[dict[str, Any]]:
+def steps_json(document: Document) -> list[ReplayedJson]:
     """Each event with its changes; a value that nobody knows is null."""
     return [
         {

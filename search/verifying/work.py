@@ -19,6 +19,8 @@ from search.verifying.found import LARGEST, Batch, Content, Files, Lines
 from search.verifying.steps import steps_json
 
 _WANTED = "a game state"
+MOST_TOLD = 1000
+"""Documents that could not be read and are named in JSON."""
 
 
 @dataclass(frozen=True, slots=True)

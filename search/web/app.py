@@ -13,6 +13,9 @@ from litestar.types import ASGIApp, ControllerRouterHandler, Receive, Scope, Sen
 
 from kb.lang import codes
 from search.web import assets, feeds
+from search.web.api.problems import is_of_the_api
+from search.web.api.routes import elsewhere, router
+from search.web.api.service import Service, TellLanguage, nobody_tells
 from search.web.asking import PageOf
 from search.web.desk import Desk, Making, Sources, failed
 from search.web.forms import fields
@@ -23,15 +26,22 @@ from search.web.routes import ELSEWHERE, ROUTES
 from search.web.settings import Settings
 
 
-def make_app(settings: Settings, sources: Sources) -> ASGIApp:
-    """What uvicorn runs; ``sources`` tells where rules are published, when it is asked."""
+def make_app(
+    settings: Settings, sources: Sources, *, told_language: TellLanguage = nobody_tells
+) -> ASGIApp:
+    """What uvicorn runs; ``sources`` tells where rules are published, when it is asked.
+
+    ``told_language`` tells the language of a text from its words.
+    """
     desk, judges = Desk(settings, sources), Judges()
+    service = Service(desk, sources, told_language)
     handlers: list[ControllerRouterHandler] = [
         _made(desk, "/sitemap.xml", feeds.sitemaps),
         _made(desk, "/robots.txt", feeds.robots),
         _by_language(desk, "/"),
         _by_language(desk, "/r/{number:str}"),
         _asset(desk),
+        router(service),
     ]
     for code in codes():
         handlers += [_page(desk, f"/{code}{route.path}", route.page) for route in ROUTES]
@@ -44,8 +54,8 @@ def make_app(settings: Settings, sources: Sources) -> ASGIApp:
         openapi_config=None,
         logging_config=None,
         request_max_body_size=LARGEST_BODY,
-        exception_handlers={Exception: partial(_refused, desk)},
-        on_shutdown=[desk.room.close, judges.close],
+        exception_handlers={Exception: partial(_refused, desk, service)},
+        on_shutdown=[desk.room.close, judges.close, service.close],
     )
     return Guard(cast(ASGIApp, app), settings)
 
@@ -107,8 +117,12 @@ def _asset(desk: Desk) -> HTTPRouteHandler:
     return _get("/static/{digest:str}/{name:str}")(answer)
 
 
-def _refused(desk: Desk, request: Request[Any, Any, Any], error: Exception) -> Response[bytes]:
+def _refused(
+    desk: Desk, service: Service, request: Request[Any, Any, Any], error: Exception
+) -> Response[bytes]:
     """What no route answers: there is no such page, another method, our own fault."""
+    if is_of_the_api(request.url.path):
+        return elsewhere(service, request, error)
     if isinstance(error, NotFoundException):
         return _NearPage(desk)
     if not isinstance(error, HTTPException) or error.status_code >= 500:

@@ -31,7 +31,8 @@ Making = Callable[[Store, str], Ready]
 """Makes what is no page, such as a feed, from the base and the origin of the addresses."""
 
 _HTML = "text/html"
-_PACKED = re.compile(r"\bgzip\b(?!\s*;\s*q=0(?:\.0*)?\s*(?:,|$))")
+PACKED = re.compile(r"\bgzip\b(?!\s*;\s*q=0(?:\.0*)?\s*(?:,|$))")
+"""Whether an Accept-Encoding takes gzip."""
 _log = logging.getLogger("regulae.web")
 
 
@@ -203,7 +204,7 @@ def _sent(
     elif request.headers.get("if-none-match") in (ready.etag, "*"):
         return Response(b"", status_code=304, headers=said)
     body = ready.body
-    if ready.packed is not None and _PACKED.search(request.headers.get("accept-encoding", "")):
+    if ready.packed is not None and PACKED.search(request.headers.get("accept-encoding", "")):
         body = ready.packed
         said["content-encoding"] = "gzip"
     return Response(body, media_type=ready.media_type, status_code=ready.status, headers=said)

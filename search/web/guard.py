@@ -6,11 +6,16 @@ from typing import Any
 
 from litestar.types import ASGIApp, Receive, Scope, Send
 
+from kb.lang import ORIGINAL
+from search.web.api.problems import MEDIA_TYPE, Refusal, is_of_the_api
+from search.web.sentences import preferred
 from search.web.settings import Settings
 
 LONGEST_TARGET = 2_000
 """Bytes of path and query."""
 LARGEST_BODY = 2**20
+PROBLEMS = {413: "too-large", 414: "too-long", 421: "other-host", 503: "too-slow"}
+"""What the API calls the ones whom the guard turns away."""
 
 POLICY = "; ".join(
     (
@@ -52,7 +57,7 @@ class Guard:
             return
         refused = self._refusal(scope)
         if refused is not None:
-            await _say(send, *refused)
+            await _say(scope, send, *refused)
             return
         begun = False
 
@@ -69,10 +74,10 @@ class Guard:
                 await self._app(scope, _counted(receive), headed)
         except TimeoutError:
             if not begun:
-                await _say(send, 503, "This took too long.")
+                await _say(scope, send, 503, "This took too long.")
         except _TooLarge:
             if not begun:
-                await _say(send, 413, f"Wanted a body of at most {LARGEST_BODY} bytes.")
+                await _say(scope, send, 413, f"Wanted a body of at most {LARGEST_BODY} bytes.")
 
     def _refusal(self, scope: Scope) -> tuple[int, str] | None:
         headers: list[tuple[bytes, bytes]] = list(scope["headers"])
@@ -115,16 +120,26 @@ def _without(headers: Iterable[tuple[bytes, bytes]]) -> Iterable[tuple[bytes, by
     return (header for header in headers if header[0].lower() not in ours)
 
 
-async def _say(send: Send, status: int, sentence: str) -> None:
-    body = f"{sentence}\n".encode()
-    kind = (b"content-type", b"text/plain; charset=utf-8")
-    length = (b"content-length", str(len(body)).encode())
+async def _say(scope: Scope, send: Send, status: int, sentence: str) -> None:
+    body, kind = f"{sentence}\n".encode(), b"text/plain; charset=utf-8"
+    more: tuple[tuple[bytes, bytes], ...] = ()
+    if is_of_the_api(scope["path"]):
+        body, kind = _problem(scope, status), MEDIA_TYPE.encode()
+    if status == 503:
+        more = ((b"retry-after", b"5"),)
+    headers = [(b"content-type", kind), (b"content-length", str(len(body)).encode()), *more]
     # Wrapped in a dict of Any: the types of the messages are many, and say the same.
     start: Any = {
         "type": "http.response.start",
         "status": status,
-        "headers": [kind, length, *_BYTES],
+        "headers": [*headers, *_BYTES],
     }
     rest: Any = {"type": "http.response.body", "body": body, "more_body": False}
     await send(start)
     await send(rest)
+
+
+def _problem(scope: Scope, status: int) -> bytes:
+    headers = dict(scope["headers"])
+    liked = preferred(headers.get(b"accept-language", b"").decode("latin-1"), otherwise=ORIGINAL)
+    return Refusal(PROBLEMS[status]).body(liked, scope["path"])

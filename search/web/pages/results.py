@@ -140,16 +140,12 @@ def _index(asking: Asking) -> "Index":
         with _MAKING, open_to_read(store.folder) as other:
             if asking.at is not None:
                 turn_back(other, asking.at)
-            made = opened_index(other, on_build=_say_nothing, on_no_place=_say_nothing)
+            made = opened_index(other)
             same = other.version == store.version
         found = open_index(store) or (made if same else None)
     if found is None:
         raise StoreBusy(f"{store.folder}: the base changes at this moment; ask again")
     return found
-
-
-def _say_nothing(_: object) -> None:
-    """Nobody waits for a line about the index at the other end of a page."""
 
 
 def _form(asking: Asking) -> Form:
