@@ -4,7 +4,7 @@ from html.parser import HTMLParser
 from typing import NamedTuple
 
 _VOID = frozenset(("br", "hr", "img", "input", "link", "meta"))
-_DRAWN = frozenset(("path", "circle"))
+_DRAWN = frozenset(("path", "circle", "rect"))
 """Of an SVG, which may close themselves."""
 _NOT_IN_P = frozenset(
     (
