@@ -6,7 +6,8 @@ once.
 """
 
 from bisect import bisect_left
-from collections.abc import Iterator, Mapping
+from collections.abc import Iterator, Mapping, Sequence
+from itertools import accumulate
 
 from msgspec.structs import replace
 
@@ -30,6 +31,8 @@ class Ledger:
         self._undone = dict(_undone(game))
         self._entries: dict[Ref | str, list[Entry]] = {}
         self._touched: dict[int, set[str]] = {}
+        self._marked: dict[tuple[Ref, int, int | None], _Sum] = {}
+        self._bearing: dict[Ref, list[Entry]] = {}
         self._sums: dict[tuple[str, str], _Sum] = {}
         self._cleanups = tuple(_cleanups(game))
         entries = sorted(entries_of(game), key=lambda entry: entry.step)
@@ -39,6 +42,8 @@ class Ledger:
             self._entries.setdefault(entry.whose, []).append(one)
             if isinstance(entry.whose, tuple):
                 self._touched.setdefault(entry.step, set()).add(entry.whose[0])
+                if entry.what not in (MARKED, DEADLY) and not one.stated:
+                    self._bearing.setdefault(entry.whose, []).append(one)
 
     def touched(self, step: int) -> frozenset[str]:
         """The objects of which the event of this index has entries."""
@@ -46,13 +51,15 @@ class Ledger:
 
     def entries(self, whose: Ref | str, index: int) -> Iterator[Entry]:
         """What stands of it before the event of this index."""
-        mine = self._entries.get(whose, ())
-        if not self._undone:
-            yield from mine[: bisect_left(mine, index, key=_step_of)]
-            return
-        for entry in mine:
-            if entry.step < index and not self._undone.get(entry.step, index) < index:
-                yield entry
+        return iter(self._standing(self._entries.get(whose, ()), index))
+
+    def _standing(self, entries: Sequence[Entry], index: int) -> Sequence[Entry]:
+        """Those of the entries that stand before the event of this index."""
+        if not entries or not self._undone:
+            return entries[: bisect_left(entries, index, key=_step_of)]
+        return [
+            e for e in entries if e.step < index and not self._undone.get(e.step, index) < index
+        ]
 
     def damage(self, thing: Thing, index: int, turn: int) -> Fact[int]:
         """Damage marked on it (120.6): it stays until the cleanup step."""
@@ -62,24 +69,27 @@ class Ledger:
         cleaned = self._cleanups[place - 1] if place else None
         whole = given is not None and thing.number == 1 and turn == 0 and cleaned is None
         total = given.damage if given is not None and whole else 0
-        leans: list[Fact[int]] = [Fact(total, at)] if total else []
-        for entry in self.entries(thing.ref, index):
-            if entry.what != MARKED or entry.turn != turn or entry.step < (cleaned or 0):
-                continue
-            if not entry.known:
-                return Fact(None, entry.at)
-            total += entry.by
-            leans.append(Fact(entry.by, entry.at))
-        return derived(total, leans[-1].at if leans else at, *leans)
+        key = thing.ref, turn, cleaned
+        marked = self._marked.get(key)
+        if marked is None:
+            entries = [
+                entry
+                for entry in self._entries.get(thing.ref, ())
+                if entry.what == MARKED and entry.turn == turn and entry.step >= (cleaned or 0)
+            ]
+            marked = self._marked[key] = _Sum(Fact(total, at), entries, self._undone)
+        found = marked.at(index)
+        if not found.known:
+            return found
+        leans = found.leans or (found,)
+        if not total:  # nothing was marked on it at the start
+            leans = leans[1:]
+        return derived(found.value, leans[-1].at if leans else at, *leans)
 
     def bearing(self, thing: Thing, index: int) -> Thing:
         """The object with the counters that damage took or gave, and those it entered with."""
         counters = thing.counters
-        if thing.ref not in self._entries:
-            return thing
-        for entry in self.entries(thing.ref, index):
-            if entry.what in (MARKED, DEADLY) or entry.stated:
-                continue
+        for entry in self._standing(self._bearing.get(thing.ref, ()), index):
             if not entry.known:
                 return replace(thing, counters=Fact(None, entry.at))
             if counters.value is None:
@@ -233,12 +243,16 @@ def _results(step: Step) -> Iterator[tuple[Ref | str, str, int]]:
 
 def _adding_up(places: list[int], entries: list[Entry], said: int) -> list[int]:
     """The fewest of these entries in a row, the oldest first, that come to this number."""
-    for length in range(1, len(places) + 1):
-        for first in range(len(places) - length + 1):
-            row = places[first : first + length]
-            if sum(entries[place].by for place in row) == said:
-                return row
-    return []
+    sums = list(accumulate((entries[place].by for place in places), initial=0))
+    ends: dict[int, list[int]] = {}
+    best: tuple[int, int] | None = None
+    for end, total in enumerate(sums):  # the last start gives the shortest row to this end
+        starts = ends.get(total - said)
+        if starts:
+            row = end - starts[-1], starts[-1]
+            best = row if best is None else min(best, row)
+        ends.setdefault(total, []).append(end)
+    return places[best[1] : best[1] + best[0]] if best is not None else []
 
 
 def _undone(game: Game) -> Iterator[tuple[int, int]]:

@@ -31,13 +31,8 @@ _WILD = ("tapped", "exiled", "other", "for_")
 # ---------------------------------------------------------------- X
 
 
-@checks(
-    "107.3a",
-    prop="x-as-announced",
-    about="equals the announced value",
-    since=SINCE,
-    needs=("claim:x",),
-)
+@checks("107.3a", prop="x-as-announced", about="equals the announced value", since=SINCE,
+        needs=("claim:x",))  # fmt: skip
 def x_as_announced(game: Game) -> Iterator[Finding]:
     """As long as a spell is on the stack, its X is the number that was announced."""
     for claim in game.claims:
@@ -53,26 +48,15 @@ def _said(claim: Claim, real: int | None) -> dict[str, object]:
     return {"o": called(claim.thing, claim.world), "v": real, "w": claim.said.x}
 
 
-@checks(
-    "107.3b",
-    prop="x-zero-when-free",
-    about="only legal choice for X",
-    since=SINCE,
-    needs=("said:alternative & said:x",),
-)
+@checks("107.3b", prop="x-zero-when-free", about="only legal choice for X", since=SINCE,
+        needs=("said:alternative & said:x",))  # fmt: skip
 def x_zero_when_free(game: Game) -> Iterator[Finding]:
     """Who pays neither the mana cost nor another cost with X chooses 0 for it."""
     yield from _free(game)
 
 
-@checks(
-    "601.2b",
-    prop="x-zero-when-free",
-    about="announces the value of that",
-    since=SINCE,
-    cites=("107.3b",),
-    needs=("said:alternative & said:x",),
-)
+@checks("601.2b", prop="x-zero-when-free", about="announces the value of that", since=SINCE,
+        cites=("107.3b",), needs=("said:alternative & said:x",))  # fmt: skip
 def x_zero_announced(game: Game) -> Iterator[Finding]:
     """The same, as it is announced."""
     for finding in _free(game):
@@ -96,13 +80,8 @@ def _free(game: Game) -> Iterator[Finding]:
         yield Finding(at, outcome_of(truth), (Fact(x, at), *costs), words, unless=unless)
 
 
-@checks(
-    "107.3g",
-    prop="x-zero-elsewhere",
-    about="zone other than the stack",
-    since=SINCE,
-    needs=("claim:x",),
-)
+@checks("107.3g", prop="x-zero-elsewhere", about="zone other than the stack", since=SINCE,
+        needs=("claim:x",))  # fmt: skip
 def x_zero_elsewhere(game: Game) -> Iterator[Finding]:
     """X of a card that is not on the stack is 0."""
     for claim in game.claims:
@@ -112,19 +91,11 @@ def x_zero_elsewhere(game: Game) -> Iterator[Finding]:
             yield Finding(at, outcome_of(claim.said.x == 0), (zone,), _said(claim, 0))
 
 
-@checks(
-    "107.3m",
-    prop="x-of-the-spell",
-    about="X for that permanent is",
-    since=SINCE,
-    cites=("107.3g",),
-    needs=(
-        "claim:x",
-        "claim:counters",
-        "do:trigger & said:targets",
-        "do:resolve & said:amount",
-    ),
-)
+@checks("107.3m", prop="x-of-the-spell", about="X for that permanent is", since=SINCE,
+        cites=("107.3g",),
+
+        needs=("claim:x", "claim:counters",
+               "do:trigger & said:targets", "do:resolve & said:amount",))  # fmt: skip
 def x_of_the_spell(game: Game) -> Iterator[Finding]:
     """What enters looks at the X of the spell that it was; X of the permanent itself is 0."""
     for claim in game.claims:
@@ -217,17 +188,8 @@ def _counted_by_x(game: Game) -> Iterator[Finding]:
 # ---------------------------------------------------------------- symbols
 
 
-@checks(
-    "107.4e",
-    prop="hybrid-payment",
-    about="in one of two ways",
-    since=SINCE,
-    cites=("601.2b",),
-    needs=(
-        "choices & said:paid",
-        "choices & said:total",
-    ),
-)
+@checks("107.4e", prop="hybrid-payment", about="in one of two ways", since=SINCE, cites=("601.2b",),
+        needs=("choices & said:paid", "choices & said:total",))  # fmt: skip
 def hybrid_payment(game: Game) -> Iterator[Finding]:
     """A hybrid symbol is paid with one of its halves."""
     for cast in _told(game):
@@ -236,17 +198,8 @@ def hybrid_payment(game: Game) -> Iterator[Finding]:
             yield found.after(TOTAL)
 
 
-@checks(
-    "107.4f",
-    prop="phyrexian-payment",
-    about="by paying 2 life",
-    since=SINCE,
-    cites=("601.2b",),
-    needs=(
-        "choices & said:paid",
-        "choices & said:total",
-    ),
-)
+@checks("107.4f", prop="phyrexian-payment", about="by paying 2 life", since=SINCE,
+        cites=("601.2b",), needs=("choices & said:paid", "choices & said:total",))  # fmt: skip
 def phyrexian_payment(game: Game) -> Iterator[Finding]:
     """A Phyrexian symbol is paid with one mana of its colour or with 2 life."""
     for cast in _told(game):
@@ -318,28 +271,16 @@ def _due(cast: Casting) -> list[Mana] | None:
     return list(totals) if totals is not None else None
 
 
-@checks(
-    "107.4a",
-    prop="colored-payment",
-    about="Colored mana in costs can",
-    since=SINCE,
-    cites=("601.2h",),
-    needs=("said:paid",),
-)
+@checks("107.4a", prop="colored-payment", about="Colored mana in costs can", since=SINCE,
+        cites=("601.2h",), needs=("said:paid",))  # fmt: skip
 def colored_payment(game: Game) -> Iterator[Finding]:
     """Coloured mana of a cost is paid with mana of that colour."""
     for cast in castings(game):
         yield from _typed(cast, slice(0, len(COLORS)))
 
 
-@checks(
-    "107.4c",
-    prop="colorless-payment",
-    about="paid only with one colorless",
-    since=SINCE,
-    cites=("601.2h",),
-    needs=("said:paid",),
-)
+@checks("107.4c", prop="colorless-payment", about="paid only with one colorless", since=SINCE,
+        cites=("601.2h",), needs=("said:paid",))  # fmt: skip
 def colorless_payment(game: Game) -> Iterator[Finding]:
     """{C} in a cost is paid with colourless mana."""
     for cast in castings(game):
@@ -364,14 +305,8 @@ def _typed(cast: Casting, signs: slice) -> Iterator[Finding]:
     yield Finding(at, outcome_of(truth), (Fact(letters, at),), words).after(PAID)
 
 
-@checks(
-    "118.14",
-    prop="any-type-payment",
-    about="mana of any type can",
-    since="2023-11-17",
-    cites=("601.2h",),
-    needs=("said:paid",),
-)
+@checks("118.14", prop="any-type-payment", about="mana of any type can", since="2023-11-17",
+        cites=("601.2h",), needs=("said:paid",))  # fmt: skip
 def any_type_payment(game: Game) -> Iterator[Finding]:
     """Where mana of any type may be spent, the number alone must be right."""
     for cast in castings(game):
@@ -384,14 +319,8 @@ def any_type_payment(game: Game) -> Iterator[Finding]:
         yield Finding(at, outcome_of(truth), (Fact(letters, at),), words).after(PAID)
 
 
-@checks(
-    "107.4h",
-    prop="snow-payment",
-    about="produced by a snow source",
-    since=SINCE,
-    cites=("601.2h",),
-    needs=("said:paid",),
-)
+@checks("107.4h", prop="snow-payment", about="produced by a snow source", since=SINCE,
+        cites=("601.2h",), needs=("said:paid",))  # fmt: skip
 def snow_payment(game: Game) -> Iterator[Finding]:
     """{S} in a cost is paid with mana from a snow source."""
     for cast in castings(game):

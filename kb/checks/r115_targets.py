@@ -83,17 +83,9 @@ def no_self_target(game: Game) -> Iterator[Finding]:
 # ---------------------------------------------------------------- what the words ask for
 
 
-@checks(
-    "601.2c",
-    prop="target-legal",
-    about="appropriate object or player for",
-    since=SINCE,
-    cites=("115.1",),
-    needs=(
-        "do:cast & said:targets",
-        "do:cast-copy & said:targets",
-    ),
-)
+@checks("601.2c", prop="target-legal", about="appropriate object or player for", since=SINCE,
+        cites=("115.1",),
+        needs=("do:cast & said:targets", "do:cast-copy & said:targets",))  # fmt: skip
 def target_legal(game: Game) -> Iterator[Finding]:
     """Every target of a spell is what the spell asks for, and may be targeted by it."""
     for aiming, target in _chosen(game):
@@ -101,14 +93,8 @@ def target_legal(game: Game) -> Iterator[Finding]:
             yield from _legal(aiming, target)
 
 
-@checks(
-    "602.2b",
-    prop="target-legal",
-    about="Those rules apply to activating",
-    since=SINCE,
-    cites=("601.2c",),
-    needs=("do:activate & said:targets",),
-)
+@checks("602.2b", prop="target-legal", about="Those rules apply to activating", since=SINCE,
+        cites=("601.2c",), needs=("do:activate & said:targets",))  # fmt: skip
 def target_of_ability_legal(game: Game) -> Iterator[Finding]:
     """The same for the targets of an ability that is activated."""
     for aiming, target in _chosen(game):
@@ -116,14 +102,8 @@ def target_of_ability_legal(game: Game) -> Iterator[Finding]:
             yield from _legal(aiming, target)
 
 
-@checks(
-    "603.3d",
-    prop="target-legal",
-    about="for putting a triggered ability",
-    since=SINCE,
-    cites=("601.2c",),
-    needs=("do:trigger & said:targets",),
-)
+@checks("603.3d", prop="target-legal", about="for putting a triggered ability", since=SINCE,
+        cites=("601.2c",), needs=("do:trigger & said:targets",))  # fmt: skip
 def target_of_trigger_legal(game: Game) -> Iterator[Finding]:
     """The same for the targets of a triggered ability."""
     for aiming, target in _chosen(game):
@@ -131,26 +111,15 @@ def target_of_trigger_legal(game: Game) -> Iterator[Finding]:
             yield from _legal(aiming, target)
 
 
-@checks(
-    "707.10c",
-    prop="new-targets",
-    about="new targets must be legal",
-    since="2022-11-18",
-    needs=("do:copy-spell & said:targets",),
-)
+@checks("707.10c", prop="new-targets", about="new targets must be legal", since="2022-11-18",
+        needs=("do:copy-spell & said:targets",))  # fmt: skip
 def new_targets(game: Game) -> Iterator[Finding]:
     """A new target for a copy is a legal one; one left as it was need not be."""
     yield from _new(game)
 
 
-@checks(
-    "115.7d",
-    prop="new-targets",
-    about="leave any number of the",
-    since=SINCE,
-    cites=("707.10c",),
-    needs=("do:copy-spell & said:targets",),
-)
+@checks("115.7d", prop="new-targets", about="leave any number of the", since=SINCE,
+        cites=("707.10c",), needs=("do:copy-spell & said:targets",))  # fmt: skip
 def unchanged_targets_may_be_illegal(game: Game) -> Iterator[Finding]:
     """The same, as the rules of targets say it."""
     for finding in _new(game):
@@ -277,26 +246,16 @@ def any_target(game: Game) -> Iterator[Finding]:
 # ---------------------------------------------------------------- Auras
 
 
-@checks(
-    "303.4a",
-    prop="aura-has-a-target",
-    about="An Aura spell requires a",
-    since=SINCE,
-    needs=("said:targets & type:Aura",),
-)
+@checks("303.4a", prop="aura-has-a-target", about="An Aura spell requires a", since=SINCE,
+        needs=("said:targets & type:Aura",))  # fmt: skip
 def aura_has_a_target(game: Game) -> Iterator[Finding]:
     """An Aura spell is cast with one target."""
     for aiming in _auras(game):
         yield _one_target(aiming)
 
 
-@checks(
-    "115.1b",
-    prop="aura-has-a-target",
-    about="Aura spells are always targeted",
-    since=SINCE,
-    needs=("said:targets & type:Aura",),
-)
+@checks("115.1b", prop="aura-has-a-target", about="Aura spells are always targeted", since=SINCE,
+        needs=("said:targets & type:Aura",))  # fmt: skip
 def auras_are_targeted(game: Game) -> Iterator[Finding]:
     """The same, as the rules of targets say it."""
     for aiming in _auras(game):
@@ -317,14 +276,8 @@ def _one_target(aiming: Aiming) -> Finding:
     return Finding(at, outcome_of(number == 1), (Fact(number, at), aiming.looks.types), words)
 
 
-@checks(
-    "702.5a",
-    prop="enchant-restricts",
-    about="what an Aura spell can",
-    since=SINCE,
-    cites=("303.4a",),
-    needs=("said:targets & type:Aura",),
-)
+@checks("702.5a", prop="enchant-restricts", about="what an Aura spell can", since=SINCE,
+        cites=("303.4a",), needs=("said:targets & type:Aura",))  # fmt: skip
 def enchant_restricts(game: Game) -> Iterator[Finding]:
     """The target of an Aura spell is what its enchant ability names."""
     for aiming in _auras(game):
@@ -350,13 +303,8 @@ def enchant_restricts(game: Game) -> Iterator[Finding]:
 # ---------------------------------------------------------------- at resolution
 
 
-@checks(
-    "608.2b",
-    prop="illegal-targets",
-    about="whether the targets are still",
-    since=SINCE,
-    needs=("do:resolve & said:targets",),
-)
+@checks("608.2b", prop="illegal-targets", about="whether the targets are still", since=SINCE,
+        needs=("do:resolve & said:targets",))  # fmt: skip
 def illegal_targets(game: Game) -> Iterator[Finding]:
     """What has no legal target left does nothing, and an illegal target is not affected."""
     for step in game.done("resolve"):

@@ -1,8 +1,10 @@
 """Verifying one batch: what is written of each document, and what could not be read."""
 
+import gc
 import json
 from collections.abc import Callable, Iterable, Iterator
 from dataclasses import dataclass, replace
+from functools import cache
 from typing import Any, NamedTuple
 
 import msgspec
@@ -75,6 +77,8 @@ def done(settings: Settings, batch: Batch) -> Done:
 
 def _verified(batch: Batch, settings: Settings) -> Iterator[Verified | Refused]:
     if isinstance(batch, Lines):
+        if batch.first > 1:
+            _settle()
         for number, line in enumerate(batch.lines, start=batch.first):
             yield from _of_line(batch.name, number, line, settings)
     elif isinstance(batch, Files):
@@ -84,6 +88,13 @@ def _verified(batch: Batch, settings: Settings) -> Iterator[Verified | Refused]:
         yield from _of_text(batch.name, lambda: _decoded(batch.name, batch.content), settings)
     else:
         yield Refused(batch.reason)
+
+
+@cache
+def _settle() -> None:
+    """What the first documents have loaded stays: nobody need look for garbage in it again."""
+    gc.collect()
+    gc.freeze()
 
 
 def _of_line(
