@@ -157,19 +157,21 @@ def _figures(name: str, ask: Ask) -> str:
     found = {question.id: ask(question) for question in every}
     wrong = sum(number in q.not_first for q in every for number in found[q.id][:1])
     text = f"## `{name}.yaml`: {len(every)} questions, {wrong} with a false friend first\n\n"
+
+    def told(question: Question) -> Sequence[RuleNumber]:
+        return found[question.id]
+
     rows = []
     for scope in ("named", "full"):
         asked = [question for question in every if question.scope == scope]
         for code in ("all", *dict.fromkeys(question.lang for question in every)):
             some = [question for question in asked if code in ("all", question.lang)]
-            rows.append(
-                (scope, code, str(len(some)), *_cells(_mean(some, lambda asked: found[asked.id])))
-            )
+            rows.append((scope, code, str(len(some)), *_cells(_mean(some, told))))
     text += _table(("scope", "language", "questions", *_NAMES), rows) + "\n"
     kinds = []
     for kind in sorted({question.kind for question in every}):
         some = [question for question in every if question.kind == kind]
-        kinds.append((kind, str(len(some)), *_cells(_mean(some, lambda asked: found[asked.id]))))
+        kinds.append((kind, str(len(some)), *_cells(_mean(some, told))))
     return text + _table(("kind", "questions", *_NAMES), kinds) + "\n"
 
 
