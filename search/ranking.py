@@ -14,6 +14,8 @@ NAME_WORDS = 3
 """A query of at most so many words is told of false friends."""
 NEAR_WEIGHT = 0.5
 """A word that is only spelt like one of the query."""
+MOST_GUESSES = 12
+"""Unknown words of a query for which known ones are looked for: each takes a millisecond or two."""
 CONCEPT_WEIGHT = 0.8
 """A name in any language, against a word."""
 INSIDE_NAME = 0.65
@@ -58,7 +60,7 @@ SPREAD_FAMILY = 0.15
 """From the best rules a share goes to what they cite, what cites them, and their family."""
 HEADING_SHARE = 0.5
 """A rule that is only a name answers few questions but the one for that name."""
-FAMILY = 1.4
+FAMILY = 1.25
 """The rules of a name among the words, and all below them, are multiplied by that."""
 NAME_BOOST = 1.0
 """Added to the rule that is named and nothing else, as a share of the best score."""
