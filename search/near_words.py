@@ -44,10 +44,11 @@ _HEARD = tuple(
     (re.compile(pattern), heard)
     for pattern, heard in (
         (r"ph", "f"),
+        (r"ch(?=[ei])", "k"),
         (r"h", ""),
-        (r"qu(?=[ei])|q|k", "c"),
-        (r"g(?=[ei])", "j"),
         (r"c(?=[ei])|z", "s"),
+        (r"g(?=[ei])", "j"),
+        (r"qu(?=[ei])|q|k", "c"),
         (r"v", "b"),
         (r"y", "i"),
         (r"(.)\1+", r"\1"),
