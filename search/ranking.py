@@ -40,7 +40,7 @@ UNSAID = 3.0
 COVERAGE = 0.7
 """The power of the share of the query that a text covers, by which its score is multiplied."""
 NEARBY = 4
-NEAR_BONUS = 0.1
+NEAR_BONUS = 0.15
 """Added where two words that follow each other in the query stand so near in the text."""
 EXAMPLE = 0.7
 """An example or a ruling for the rule to which it belongs."""
@@ -49,12 +49,12 @@ BOTH = 0.2
 
 # -- what a rule is worth ----------------------------------------------------------------
 
-GLOSSARY = 0.3
+GLOSSARY = 0.4
 """An entry of the glossary for the rules to which it refers."""
 LOOSE = 0.4
 """A glossary entry among the hits: it only leads to the rules."""
 SPREAD_FROM = 15
-SPREAD = 0.2
+SPREAD = 0.3
 SPREAD_BACK = 0.1
 SPREAD_FAMILY = 0.15
 """From the best rules a share goes to what they cite, what cites them, and their family."""
