@@ -90,7 +90,7 @@ class _Judge:
         """The share of what a text could score at most: more than 1 for many repeated words."""
         wanted = self._wanted
         said = [(at, word) for at, word in enumerate(held.words) if word in wanted]
-        if not said:
+        if not said or not self._most:
             return 0.0
         places: dict[str, list[int]] = {}
         for at, word in said:
