@@ -18,6 +18,7 @@ from search.web.api.worker import Order
 from search.web.api.workers import LIMITS, Limits, TellLanguage, Workers
 from search.web.cache import Ready, Shelf
 from search.web.desk import Desk, Sources
+from search.web.guard import TooLarge
 from search.web.sentences import preferred
 
 JSON = "application/json"
@@ -106,7 +107,10 @@ async def _body(request: Asking, endpoint: Endpoint) -> bytes:
         raise Refusal(
             "media-type", came=media_type or "–", wanted=", ".join(endpoint.body.media_types)
         )
-    body = await request.body()
+    try:
+        body = await request.body()
+    except TooLarge as error:
+        raise Refusal("too-large") from error
     if not body:
         raise Refusal("no-text")
     return body

@@ -24,7 +24,7 @@ class Limits(NamedTuple):
     """What one order may take."""
 
     seconds: float = 15.0
-    memory: int = 1024 * 2**20
+    memory: int = 512 * 2**20
     """Bytes of addresses of the whole process, of which Python and the checkers are a part."""
 
 

@@ -216,7 +216,9 @@ def test_a_text_that_is_none(api: Client) -> None:
     told = problem(api.post(suggest, content=b"caf\xe9", headers=TEXT), "unreadable-text")
     assert "UTF-8" in told["reason"]
     problem(api.post(f"{PREFIX}/terms/check", content=b"0", headers=TEXT), "unknown-language")
-    problem(api.post(f"{PREFIX}/verify?rule=nothing", content=b"0", headers=TEXT), "unreadable-question")
+    problem(
+        api.post(f"{PREFIX}/verify?rule=nothing", content=b"0", headers=TEXT), "unreadable-question"
+    )
 
 
 def test_what_is_too_large(api: Client) -> None:
@@ -227,7 +229,9 @@ def test_what_is_too_large(api: Client) -> None:
     problem(api.post(extract, content=iter([full, b" "]), headers=TEXT), "too-large")
     path = f"{PREFIX}/search?q="
     problem(api.get(path + "x" * (LONGEST_TARGET + 1 - len(path))), "too-long")
-    told = problem(api.get(SHOW, headers={"host": "evil.example", "accept-language": "it"}), "other-host")
+    told = problem(
+        api.get(SHOW, headers={"host": "evil.example", "accept-language": "it"}), "other-host"
+    )
     assert told["title"] == tables("it", WEB)["problem"]["other-host"]
 
 

@@ -49,7 +49,7 @@ def test_one_that_takes_too_long_is_ended(base: Path) -> None:
 
 
 def test_one_that_takes_too_much_memory_is_refused(base: Path) -> None:
-    workers = Workers(base, nobody_tells, Limits(seconds=60.0, memory=420 * 2**20))
+    workers = Workers(base, nobody_tells, Limits(seconds=300.0, memory=150 * 2**20))
     try:
         assert b"702.33a" in workers.answer(extract(b"rule 702.33a"))
         with pytest.raises(Refusal) as refused:
