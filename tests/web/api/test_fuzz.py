@@ -17,7 +17,7 @@ from search.web.api.openapi import description
 from tests.web.api.rooms import PREFIX, application
 from tests.web.api.test_description import closed
 
-EXAMPLES = int(os.environ.get("REGULAE_FUZZ_EXAMPLES", "12"))
+EXAMPLES = int(os.environ.get("REGULAE_FUZZ_EXAMPLES", "8"))
 """Questions of each kind to each endpoint."""
 _CONFIG = SchemathesisConfig.from_dict(
     {
