@@ -18,7 +18,12 @@ HOMES = {
     "httpx": ("ingest/fetch.py", "ingest/fetch_net.py"),
     "docx": ("ingest/readers/docx.py", "ingest/readers/docx_styles.py"),
     "jinja2": ("search/web/templating.py",),
-    "litestar": ("search/web/app.py", "search/web/desk.py", "search/web/guard.py"),
+    "litestar": (
+        "search/web/api/",
+        "search/web/app.py",
+        "search/web/desk.py",
+        "search/web/guard.py",
+    ),
     "markupsafe": ("search/web/",),
     "mwparserfromhell": ("ingest/readers/wiki.py",),
     "networkx": (
