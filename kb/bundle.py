@@ -13,6 +13,7 @@ from kb.corpus import corpus
 from kb.edition import EditionKind
 from kb.false_friends import all_false_friends
 from kb.lang import codes, folded, language
+from kb.lexicon import inflected, lexicon, original_words
 from kb.model import SourceTexts
 from kb.paths import data_dir
 from kb.store import Store
@@ -20,6 +21,7 @@ from kb.term import FalseFriend, Term
 from kb.terms import numbers, ranked_keys, terms
 
 _KINDS = (".toml", ".csv")
+_TABLES = ("term_form", "term", "false_friend", "known", "checker", "lexeme", "sense", "stop_word")
 
 
 @dataclass(frozen=True, slots=True)
@@ -119,13 +121,10 @@ def _files(folder: Path) -> Iterator[Path]:
 
 def _write_tables(store: Store) -> None:
     db = store.db
-    for table in ("term_form", "term", "false_friend", "known", "checker"):
+    for table in _TABLES:
         db.execute(f"DELETE FROM {table}")
-    stop_words = {
-        folded(word) for c in codes() for word in language(c).words("search", "stop_words")
-    }
-    store.set_meta("stop_words", " ".join(sorted(stop_words)))
     for code in codes():
+        _write_words(store, code)
         for term in terms(code):
             key = db.execute(
                 "INSERT INTO term (language, concept, number, kind, word, status, variants,"
@@ -146,6 +145,27 @@ def _write_tables(store: Store) -> None:
         [(known.number.rank, str(known.number), known.heading) for known in numbers()],
     )
     db.executemany("INSERT INTO checker VALUES (?, ?)", _checkers())
+
+
+def _write_words(store: Store, code: str) -> None:
+    """What the words of a language mean; ``INSERT OR IGNORE``, since forms fold together."""
+    db = store.db
+    db.executemany(
+        "INSERT OR IGNORE INTO stop_word VALUES (?, ?)",
+        [(folded(word), code) for word in language(code).words("search", "stop_words")],
+    )
+    db.executemany(
+        "INSERT INTO lexeme VALUES (?, ?, ?)",
+        [(form, code, word) for form, words in inflected(code).items() for word in words],
+    )
+    db.executemany(
+        "INSERT OR IGNORE INTO sense VALUES (?, ?, ?, ?)",
+        [
+            (word, code, original_words(sense.english), sense.weight)
+            for word, senses in lexicon(code).items()
+            for sense in senses
+        ],
+    )
 
 
 def _row(term: Term) -> tuple[str, ...]:

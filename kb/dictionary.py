@@ -1,6 +1,7 @@
 """The dictionary of a language: the base forms of its words, and which words it has."""
 
 import csv
+from collections.abc import Collection, Iterator
 from functools import cache
 
 import simplemma
@@ -32,6 +33,22 @@ class Dictionary:
     def has(self, word: str) -> bool:
         """Whether ``word``, in lower case, is one of the language: any, where nothing is known."""
         return not self._is_there or bool(simplemma.is_known(word, lang=self._code))
+
+    def forms(self, lemmas: Collection[str]) -> Iterator[tuple[str, str]]:
+        """The word forms that have one of these folded lemmas, with it; forms folded too."""
+        if not self._is_there:
+            return
+        from simplemma.strategies.dictionaries import dictionary_factory
+
+        bases: dict[str, str | None] = {}
+        every = dictionary_factory.DEFAULT_DICTIONARY_FACTORY.get_dictionary(self._code)
+        for form, lemma in every.items():
+            if lemma not in bases:
+                plain = folded(lemma)
+                bases[lemma] = plain if plain in lemmas else None
+            base = bases[lemma]
+            if base is not None:
+                yield folded(form), base
 
 
 @cache

@@ -3,10 +3,14 @@
 from collections.abc import Mapping
 from functools import cache
 from types import MappingProxyType
-from typing import NamedTuple
+from typing import TYPE_CHECKING, NamedTuple
 
-from kb.lang import folded, language
+from kb.lang import ORIGINAL, folded, language
 from kb.rows import Row, rows
+from kb.tokens import tokens
+
+if TYPE_CHECKING:
+    from kb.dictionary import Dictionary
 
 _COLUMNS = ("word", "english", "weight")
 _LOWEST, _HIGHEST = 0.1, 1.0
@@ -41,6 +45,49 @@ def lexicon(code: str) -> Mapping[str, tuple[Sense, ...]]:
             raise row.fault(f"{english!r} stands for {word!r} already")
         held[english] = _weight(row)
     return MappingProxyType({word: _likeliest_first(held) for word, held in senses.items()})
+
+
+@cache
+def inflected(code: str) -> Mapping[str, tuple[str, ...]]:
+    """The words of the lexicon that each word form stands for; both sides folded.
+
+    A phrase is found by the base forms of its words too, so that its plural is.
+    """
+    from kb.dictionary import Dictionary, overrides
+
+    words = lexicon(code)
+    dictionary = Dictionary(code)
+    found: dict[str, dict[str, None]] = {}
+    for word in words:
+        found.setdefault(word, {})[word] = None
+        if " " in word:
+            found.setdefault(" ".join(map(dictionary.lemma, word.split())), {})[word] = None
+    every = (*dictionary.forms(frozenset(words)), *overrides(code).items())
+    for form, lemma in every:
+        if lemma in words:
+            found.setdefault(form, {})[lemma] = None
+    return MappingProxyType({form: tuple(bases) for form, bases in found.items()})
+
+
+@cache
+def original_words(phrase: str) -> str:
+    """An English phrase as base forms with blanks between, without the words that say nothing.
+
+    >>> original_words("enters the battlefield")
+    'enter battlefield'
+    """
+    lemma = _original_dictionary().lemma
+    silent = {folded(word) for word in language(ORIGINAL).words("search", "stop_words")}
+    words = [token.form for token in tokens(phrase)]
+    telling = [word for word in words if word not in silent] or words
+    return " ".join(lemma(word) if word.isalpha() else word for word in telling)
+
+
+@cache
+def _original_dictionary() -> "Dictionary":
+    from kb.dictionary import Dictionary
+
+    return Dictionary(ORIGINAL)
 
 
 def _likeliest_first(weights: Mapping[str, float]) -> tuple[Sense, ...]:

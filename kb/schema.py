@@ -163,4 +163,20 @@ MIGRATIONS: tuple[str, ...] = (
     CREATE INDEX example_by_text ON example (text);
     CREATE INDEX entry_by_text ON entry (text);
     """,
+    """
+    -- The lexica, so that a question in one language finds texts in another: the word that a form
+    -- stands for (both folded), and what it means in the English rules. The next build fills these.
+    CREATE TABLE lexeme (
+        form TEXT NOT NULL, language TEXT NOT NULL, word TEXT NOT NULL,
+        PRIMARY KEY (form, language, word)
+    ) WITHOUT ROWID;
+    CREATE TABLE sense (
+        word TEXT NOT NULL, language TEXT NOT NULL, english TEXT NOT NULL, weight REAL NOT NULL,
+        PRIMARY KEY (word, language, english)
+    ) WITHOUT ROWID;
+    CREATE TABLE stop_word (
+        form TEXT NOT NULL, language TEXT NOT NULL, PRIMARY KEY (form, language)
+    ) WITHOUT ROWID;
+    DELETE FROM meta WHERE key = 'bundle';
+    """,
 )

@@ -7,9 +7,10 @@ from dataclasses import dataclass
 from kb.lang import folded
 from kb.records import best_first
 from kb.store import Store
+from kb.tokens import tokens
 from search.engine import Document
 from search.ranking import TITLE_REPEATS
-from search.words import Lexicon, concept_word, tokens
+from search.words import Lexicon, concept_word
 
 
 def documents(store: Store) -> Iterator[Document]:

@@ -7,20 +7,14 @@ from kb.lang import in_order_for
 from kb.number import RuleNumber
 from kb.store import Store
 from kb.term import FalseFriend
+from kb.tokens import tokens
 from search import asking
 from search.engine import Limits, Match
 from search.hits import Found, Hit, Textless
 from search.index import Index
-from search.ranking import (
-    FIRST_SUBRULE,
-    NAME_BOOST,
-    NAME_WORDS,
-    has_text,
-    spread,
-    without_headings,
-)
+from search.ranking import NAME_WORDS, has_text
+from search.scoring import scores as scored
 from search.snippet import Marker, snippet
-from search.words import tokens
 
 KINDS = ("rule", "glossary", "ruling", "example")
 
@@ -40,24 +34,23 @@ def find(
     ``within`` keeps to texts of one language, ``kind`` to one of ``KINDS``.
     """
     holdings = Holdings(store)
-    asked = asking.asked(holdings, query)
+    asked = asking.asked(holdings, query, index.contents)
     limits = Limits((within,) if within else (), (kind,) if kind else ())
     matches = index.search(asked.part, limits) if asked.part.parts else ()
     by_number: dict[RuleNumber, list[Match]] = {}
-    loose: list[Match] = []
     for match in matches:
         if match.number:
             by_number.setdefault(RuleNumber.parse(match.number), []).append(match)
-        else:
-            loose.append(match)
     held = tuple(number for number in asked.named if has_text(store, number))
-    scores = _scores(store, by_number, held, spreading=kind in (None, "rule"))
+    spreading = kind in (None, "rule")
+    scores, loose_scores = scored(index.contents, asked, matches, held, spreading=spreading)
+    loose = sorted(loose_scores, key=lambda match: -loose_scores[match])
     ranked = sorted(scores, key=lambda number: (-scores[number], number))
-    best = max([*scores.values(), *(match.score for match in loose)], default=1.0)
+    best = max([*scores.values(), *loose_scores.values()], default=1.0)
     show = _Showing(holdings, asked.marker, language=language, within=within, kind=kind)
     rows = ((scores[number], number, by_number.get(number, [])) for number in ranked)
     shown = (hit for row in rows if (hit := show.rule(*row, best=best)))
-    hits = [*islice(shown, limit), *(show.loose(match, best=best) for match in loose[:limit])]
+    hits = [*islice(shown, limit), *(show.loose(match, loose_scores[match] / best) for match in loose[:limit])]
     hits.sort(key=lambda hit: -hit.score)
     return Found(
         query,
@@ -70,28 +63,6 @@ def find(
             if number not in held and holdings.known(number)
         ),
     )
-
-
-def _scores(
-    store: Store,
-    by_number: dict[RuleNumber, list[Match]],
-    named: tuple[RuleNumber, ...],
-    *,
-    spreading: bool,
-) -> dict[RuleNumber, float]:
-    scores = {
-        number: max(match.score for match in matches) for number, matches in by_number.items()
-    }
-    if not spreading:
-        return scores
-    scores = without_headings(store, spread(store, scores), named)
-    best = max(scores.values(), default=1.0)
-    for number in named:
-        scores[number] = scores.get(number, 0.0) + NAME_BOOST * best
-        first = number.first_child
-        if first is not None and first in scores:
-            scores[first] += NAME_BOOST * FIRST_SUBRULE * best
-    return scores
 
 
 class _Showing:
@@ -142,8 +113,8 @@ class _Showing:
                 return held
         return None
 
-    def loose(self, match: Match, *, best: float) -> Hit:
-        return self._other(match, match.score / best)
+    def loose(self, match: Match, score: float) -> Hit:
+        return self._other(match, score)
 
     def _other(self, match: Match, score: float) -> Hit:
         text = self._holdings.text(match.text_key)

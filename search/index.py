@@ -7,6 +7,7 @@ from pathlib import Path
 
 from kb.errors import StoreError
 from kb.store import INDEX, Store
+from search.contents import Contents, open_contents
 from search.engine import CANDIDATES, NO_LIMITS, Engine, Limits, Match, Part
 from search.engines import with_whoosh
 from search.words import FORMAT
@@ -17,8 +18,9 @@ _VERSION = re.compile(r"[0-9a-f]{16}", re.ASCII)
 class Index:
     """An open index of one version of the store."""
 
-    def __init__(self, engine: Engine, place: Path | None = None) -> None:
+    def __init__(self, engine: Engine, contents: Contents, place: Path | None = None) -> None:
         self._engine = engine
+        self.contents = contents
         self._place = place
 
     def search(
@@ -35,7 +37,7 @@ def open_index(store: Store) -> Index | None:
     if not place.is_dir():
         return None
     with _explained(place):
-        return Index(with_whoosh.open(place), place)
+        return Index(with_whoosh.open(place), open_contents(place), place)
 
 
 @contextmanager

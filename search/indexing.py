@@ -8,6 +8,7 @@ from pathlib import Path
 
 from kb.errors import StoreError
 from kb.store import Store
+from search import contents
 from search.documents import documents
 from search.engines import with_whoosh
 from search.index import Index, open_index, place_of
@@ -53,7 +54,9 @@ def _write(store: Store, place: Path) -> None:
         scratch = place.with_name(f"{_MAKING}{uuid.uuid4().hex}")
         scratch.mkdir()
         try:
-            with_whoosh.write(scratch, documents(store))
+            texts = tuple(documents(store))
+            with_whoosh.write(scratch, texts)
+            contents.write(scratch, texts, store)
             _move(scratch, place)
         finally:
             shutil.rmtree(scratch, ignore_errors=True)
@@ -66,7 +69,8 @@ def _write(store: Store, place: Path) -> None:
 
 def in_memory(store: Store) -> Index:
     """An index that lives in memory, for tests."""
-    return Index(with_whoosh.in_memory(documents(store)))
+    texts = tuple(documents(store))
+    return Index(with_whoosh.in_memory(texts), contents.in_memory(texts, store))
 
 
 def _move(scratch: Path, place: Path) -> None:

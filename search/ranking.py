@@ -1,18 +1,15 @@
 """Ranking: every weight of the search, in one place."""
 
-from collections.abc import Collection, Mapping
-from math import sqrt
-
 from kb.number import RuleNumber
 from kb.store import Store
 
 TITLE_REPEATS = 3
 """A heading counts as if it were said three times."""
-CONCEPT_WEIGHT = 1.5
+CONCEPT_WEIGHT = 1.0
 """A name in any language, against a word of one language."""
 LONGEST_QUERY = 200
 """Words that are asked for; what follows in a pasted text is left out."""
-NEAR_WEIGHT = 0.5
+NEAR_WEIGHT = 0.7
 """A word that is only spelt like one of the query."""
 NAME_WORDS = 3
 """A query of at most so many words asks for the thing that it names."""
@@ -26,86 +23,25 @@ FIRST_SUBRULE = 0.9
 SPREAD_FROM = 15
 SPREAD = 0.2
 SPREAD_BACK = 0.1
+SPREAD_FAMILY = 0.2
+K1 = 1.2
+B = 0.75
+INSIDE_NAME = 0.5
+AROUND = 0.3
+PART_OF_PHRASE = 0.5
+UNSAID = 3.0
+NEARBY = 4
+NEAR_BONUS = 0.2
+COVERAGE = 0.5
+SECOND_LANGUAGE = 0.1
+EXAMPLE = 0.8
+BOTH = 0.2
+GLOSSARY = 0.3
+FAMILY = 0.0
 """From the best hits a share goes to what they cite, to what cites them, and to their family."""
-
-
-def spread(store: Store, scores: Mapping[RuleNumber, float]) -> dict[RuleNumber, float]:
-    """The scores with those of the rules beside the best hits, as the book ties them.
-
-    Only rules that have a text gain: the others could not be shown.
-    """
-    result = dict(scores)
-    best = sorted(scores, key=lambda number: (-scores[number], number))[:SPREAD_FROM]
-    for number in best:
-        for share, others in (
-            (SPREAD, _cited(store, number)),
-            (SPREAD_BACK, _citing(store, number)),
-            (SPREAD, _family(store, number)),
-        ):
-            for other in others:
-                gain = share * scores[number] / sqrt(len(others))
-                result[other] = result.get(other, 0.0) + gain
-    return result
-
-
-def without_headings(
-    store: Store, scores: Mapping[RuleNumber, float], named: Collection[RuleNumber]
-) -> dict[RuleNumber, float]:
-    """The scores with those of mere names lowered, except of the names asked for."""
-    rows = _numbers(
-        store,
-        "SELECT DISTINCT c.number FROM current c JOIN rule r"
-        " ON r.edition = c.edition AND r.place = c.place WHERE r.title IS NOT NULL"
-        f" AND c.number IN ({', '.join('?' * len(scores))})",
-        *map(str, scores),
-    )
-    headings = set(rows) - set(named)
-    return {
-        number: score * (HEADING_SHARE if number in headings else 1.0)
-        for number, score in scores.items()
-    }
-
-
-def _cited(store: Store, number: RuleNumber) -> tuple[RuleNumber, ...]:
-    return _numbers(
-        store,
-        "SELECT DISTINCT g.target FROM edge g JOIN current c"
-        " ON c.edition = g.edition AND c.number = g.source JOIN current t"
-        " ON t.number = g.target WHERE c.number = ?",
-        str(number),
-    )
-
-
-def _citing(store: Store, number: RuleNumber) -> tuple[RuleNumber, ...]:
-    return _numbers(
-        store,
-        "SELECT DISTINCT g.source FROM edge g JOIN current c"
-        " ON c.edition = g.edition AND c.number = g.source WHERE g.target = ?",
-        str(number),
-    )
-
-
-def _family(store: Store, number: RuleNumber) -> tuple[RuleNumber, ...]:
-    """Its parent and its children; a section and its rules are too loosely tied to count."""
-    if number.rule is None:
-        return ()
-    rows = _numbers(
-        store,
-        "SELECT DISTINCT number FROM current WHERE rank > ? AND rank <= ?",
-        number.rank,
-        number.last_rank,
-    )
-    parent = number.parent
-    if parent is None or not number.is_subrule or not has_text(store, parent):
-        return rows
-    return (parent, *rows)
 
 
 def has_text(store: Store, number: RuleNumber) -> bool:
     """Whether any language has a text of it."""
     row = store.db.execute("SELECT 1 FROM current WHERE number = ? LIMIT 1", (str(number),))
     return row.fetchone() is not None
-
-
-def _numbers(store: Store, sql: str, *values: str | int) -> tuple[RuleNumber, ...]:
-    return tuple(RuleNumber.parse(row[0]) for row in store.db.execute(sql, values))

@@ -2,7 +2,7 @@
 
 from typing import NamedTuple
 
-from search.words import tokens
+from kb.tokens import tokens
 
 WIDTH = 180
 MARK = "**"

@@ -1,46 +1,20 @@
-"""Words: how texts and queries are cut into tokens, and which lemmas and concepts these have."""
+"""Words: what the base knows of the words of a query: base forms, meanings, names."""
 
-import re
-from collections.abc import Collection, Iterator
+import sqlite3
+from collections import defaultdict
+from collections.abc import Collection, Iterable, Sequence
 from typing import NamedTuple
 
-from kb.lang import folded
+from kb.lang import ORIGINAL
 from kb.store import Store
+from kb.tokens import Token
+from search.near_words import near_forms
 
-_TOKEN = re.compile(
-    r"""
-      \d{3}\.\d{1,3}[a-z]{0,2}      # a rule number
-    | \{[^{}\s]{1,8}\}              # a mana symbol
-    | [+-]?[0-9x*]+/[+-]?[0-9x*]+   # power and toughness
-    | [^\W\d_]+                     # a word; elisions and hyphens end it
-    | \d+
-    """,
-    re.VERBOSE | re.IGNORECASE,
-)
-FORMAT = 1
+FORMAT = 2
 """Raised when the program comes to find the same texts by other words."""
 _CONCEPT = "c:"
 _LONGEST_TERM = 6
 """Words of the longest name that is looked for: "sottofase di inizio combattimento" has four."""
-
-
-class Token(NamedTuple):
-    """``text[start:end]``, folded."""
-
-    form: str
-    start: int
-    end: int
-
-
-def tokens(text: str) -> Iterator[Token]:
-    """
-    >>> [token.form for token in tokens("L’abilità di 702.33d: {T}, +1/+1")]
-    ['l', 'abilita', 'di', '702.33d', '{t}', '+1/+1']
-    """
-    plain = text.lower() if text.isascii() else None  # as folded() would have it, all at once
-    for match in _TOKEN.finditer(text):
-        start, end = match.span()
-        yield Token(folded(match[0]) if plain is None else plain[start:end], start, end)
 
 
 def concept_word(concept: str) -> str:
@@ -48,29 +22,80 @@ def concept_word(concept: str) -> str:
     return _CONCEPT + concept
 
 
+class Known(NamedTuple):
+    """What one word form is in one language."""
+
+    lemmas: tuple[str, ...]
+    """Its base forms in the texts held, then those that the lexicon has."""
+    is_silent: bool
+    """It says nothing alone, as an article does."""
+
+
+class Named(NamedTuple):
+    """A name among the words ``start`` to ``end``, without the last."""
+
+    start: int
+    end: int
+    concept: str
+    number: str
+    language: str
+
+
 class Lexicon:
-    """Lemmas and names as the base has them."""
+    """Lemmas, meanings and names as the base has them."""
 
     def __init__(self, store: Store) -> None:
         self._db = store.db
 
-    def lemmas(self, form: str) -> tuple[str, ...]:
-        """The lemmas of a word form in the languages that know it; none where none does."""
-        rows = self._db.execute("SELECT DISTINCT lemma FROM lemma WHERE form = ?", (form,))
-        return tuple(row[0] for row in rows)
+    def known(self, forms: Collection[str]) -> dict[str, dict[str, Known]]:
+        """In which languages some word forms are known, and as what."""
+        lemmas: dict[tuple[str, str], dict[str, None]] = defaultdict(dict)
+        for table, column in (("lemma", "lemma"), ("lexeme", "word")):
+            for form, language, lemma in self._among(
+                f"SELECT form, language, {column} FROM {table} WHERE form IN", forms
+            ):
+                lemmas[form, language][lemma] = None
+        silent = set(
+            self._among("SELECT form, language FROM stop_word WHERE form IN", forms)
+        )
+        found: dict[str, dict[str, Known]] = defaultdict(dict)
+        for form, language in sorted({*lemmas, *silent}):
+            known = Known(tuple(lemmas[form, language]), (form, language) in silent)
+            found[form][language] = known
+        return found
+
+    def words_of(self, forms: Collection[str], language: str) -> dict[str, tuple[str, ...]]:
+        """The words and phrases of the lexicon that some forms or runs of forms stand for."""
+        rows = self._among("SELECT form, language, word FROM lexeme WHERE form IN", forms)
+        found: dict[str, tuple[str, ...]] = {}
+        for form, of, word in rows:
+            if of == language:
+                found[form] = (*found.get(form, ()), word)
+        return found
+
+    def senses(
+        self, words: Collection[str], language: str
+    ) -> dict[str, tuple[tuple[tuple[str, ...], float], ...]]:
+        """Of words of the lexicon what each means: English base forms, and how likely."""
+        found: dict[str, list[tuple[tuple[str, ...], float]]] = defaultdict(list)
+        for word, of, english, weight in self._among(
+            "SELECT word, language, english, weight FROM sense WHERE word IN", words
+        ):
+            if of == language:
+                found[word].append((tuple(english.split(" ")), weight))
+        return {
+            word: tuple(sorted(senses, key=lambda sense: (-sense[1], sense[0])))
+            for word, senses in found.items()
+        }
 
     def forms(self, lemmas: Collection[str]) -> frozenset[str]:
         """The word forms that have one of these lemmas, and the lemmas themselves."""
-        rows = self._db.execute(
-            f"SELECT form FROM lemma WHERE lemma IN ({', '.join('?' * len(lemmas))})",
-            tuple(lemmas),
-        )
+        rows = self._among("SELECT form FROM lemma WHERE lemma IN", lemmas)
         return frozenset((*lemmas, *(row[0] for row in rows)))
 
     def stop_words(self) -> frozenset[str]:
         """Words of any language that say nothing alone."""
-        row = self._db.execute("SELECT value FROM meta WHERE key = 'stop_words'").fetchone()
-        return frozenset(row[0].split()) if row else frozenset()
+        return frozenset(row[0] for row in self._db.execute("SELECT form FROM stop_word"))
 
     def table(self, language: str) -> dict[str, str]:
         """All word forms of a language with their lemmas."""
@@ -78,42 +103,50 @@ class Lexicon:
         return dict(rows.fetchall())
 
     def near(self, form: str) -> tuple[str, ...]:
-        """Lemmas of the forms that begin like an unknown word, else of those spelt like it."""
-        for length in range(len(form) - 1, max(4, len(form) - 4), -1):
-            stem = form[:length]
-            rows = self._db.execute(
-                "SELECT DISTINCT lemma FROM lemma WHERE form >= ? AND form < ? LIMIT 6",
-                (stem, stem + "\U0010ffff"),
-            ).fetchall()
-            if rows:
-                return tuple(row[0] for row in rows)
-        if len(form) < 4 or not form.isalpha():
-            return ()
-        from difflib import get_close_matches  # a misspelt word is rare
+        """The known forms that an unknown one is most likely meant to be."""
+        return near_forms(self._db, form)
 
-        forms = [row[0] for row in self._db.execute("SELECT DISTINCT form FROM lemma")]
-        close = get_close_matches(form, forms, n=2, cutoff=0.8)
-        return tuple(dict.fromkeys(lemma for near in close for lemma in self.lemmas(near)))
-
-    def concepts(self, words: tuple[Token, ...]) -> tuple[tuple[int, int, str], ...]:
-        """The names among the words, longest first: (first word, word after the last, concept)."""
-        found: list[tuple[int, int, str]] = []
+    def named(self, words: Sequence[Token]) -> tuple[Named, ...]:
+        """The names among the words, the longest at each place, in any language."""
+        forms = [word.form for word in words]
+        runs = {
+            " ".join(forms[at:end]): None
+            for at in range(len(forms))
+            for end in range(at + 1, min(len(forms), at + _LONGEST_TERM) + 1)
+        }
+        named: dict[str, list[tuple[str, str, str]]] = defaultdict(list)
+        for form, *term in self._among(
+            "SELECT f.form, t.concept, t.number, t.language FROM term_form f"
+            " JOIN term t ON t.id = f.term WHERE f.form IN",
+            runs,
+        ):
+            named[form].append((term[0], term[1], term[2]))
+        found: list[Named] = []
         at = 0
-        while at < len(words):
-            for end in range(min(len(words), at + _LONGEST_TERM), at, -1):
-                concepts = self._named(" ".join(word.form for word in words[at:end]))
-                if concepts:
-                    found += [(at, end, concept) for concept in concepts]
+        while at < len(forms):
+            for end in range(min(len(forms), at + _LONGEST_TERM), at, -1):
+                terms = named.get(" ".join(forms[at:end]), ())
+                if terms:
+                    found += [Named(at, end, *term) for term in sorted(terms)]
                     at = end
                     break
             else:
                 at += 1
         return tuple(found)
 
-    def _named(self, form: str) -> tuple[str, ...]:
-        rows = self._db.execute(
-            "SELECT DISTINCT t.concept FROM term_form f JOIN term t ON t.id = f.term"
-            " WHERE f.form = ?",
-            (form,),
-        )
-        return tuple(row[0] for row in rows)
+    def _among(self, sql: str, values: Iterable[str]) -> list[tuple[str, ...]]:
+        return among(self._db, sql, values)
+
+
+_LOT = 500
+"""Values in one question; SQLite before 3.32 takes no more than 999."""
+
+
+def among(db: sqlite3.Connection, sql: str, values: Iterable[str]) -> list[tuple[str, ...]]:
+    """The rows for any of the values, in lots."""
+    every = tuple(values)
+    rows: list[tuple[str, ...]] = []
+    for start in range(0, len(every), _LOT):
+        lot = every[start : start + _LOT]
+        rows += db.execute(f"{sql} ({', '.join('?' * len(lot))})", lot)
+    return rows

@@ -11,7 +11,7 @@ from kb.records import Analyse, add
 from kb.state_read import read
 from kb.store import Store
 from kb.verify import Verified, verified
-from search.words import tokens
+from kb.tokens import tokens
 
 
 def edition(

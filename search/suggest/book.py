@@ -9,7 +9,8 @@ from typing import NamedTuple
 
 from kb.number import RuleNumber
 from kb.store import Store
-from search.words import Lexicon, tokens
+from kb.tokens import tokens
+from search.words import Lexicon
 
 
 class Page(NamedTuple):

@@ -10,10 +10,11 @@ from kb.holdings import Holdings
 from kb.lang import ORIGINAL
 from kb.number import RuleNumber
 from kb.term import Term
+from kb.tokens import Token, tokens
 from search.engine import Word as Asked
 from search.ranking import CONCEPT_WEIGHT
 from search.suggest.book import Book
-from search.words import Token, concept_word, tokens
+from search.words import concept_word
 
 LONGEST_SENTENCE = 400
 """Words of a sentence that are read; one that is longer is no sentence of a ruling."""

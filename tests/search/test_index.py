@@ -19,11 +19,12 @@ from kb.model import EditionTexts, GlossaryEntry, RuleText, Ruling, SourceTexts
 from kb.number import RuleNumber
 from kb.records import add
 from kb.store import INDEX, Store
+from kb.tokens import tokens
 from search.engine import CANDIDATES, AnyOf, Limits, Match, Word
 from search.engines import with_whoosh
 from search.index import Index, open_index
 from search.indexing import build, in_memory
-from search.words import FORMAT, concept_word, tokens
+from search.words import FORMAT, concept_word
 
 LEMMAS = {
     "creatures": "creature",

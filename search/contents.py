@@ -1,0 +1,206 @@
+"""Contents: the words of the texts in an index and how rules are tied, for what scores the hits.
+
+It lies beside the files of the engine, in SQLite, so that all engines rank alike.
+"""
+
+import sqlite3
+from collections import Counter, defaultdict
+from collections.abc import Collection, Iterable, Iterator, Sequence
+from pathlib import Path
+from typing import NamedTuple
+
+from kb.lang import folded
+from kb.number import RuleNumber
+from kb.store import Store
+from search.engine import Document, Match
+
+FILE = "contents.sqlite"
+_TABLES = (
+    "CREATE TABLE text (text INTEGER NOT NULL, language TEXT NOT NULL, number TEXT NOT NULL,"
+    " kind TEXT NOT NULL, words TEXT NOT NULL, around TEXT NOT NULL, heading INTEGER NOT NULL)",
+    "CREATE TABLE word (word TEXT NOT NULL, language TEXT NOT NULL, texts INTEGER NOT NULL,"
+    " PRIMARY KEY (word, language)) WITHOUT ROWID",
+    "CREATE TABLE size (language TEXT PRIMARY KEY, texts INTEGER NOT NULL, words REAL NOT NULL)",
+    "CREATE TABLE tie (number TEXT NOT NULL, other TEXT NOT NULL, kind TEXT NOT NULL)",
+    "CREATE TABLE refers (term TEXT NOT NULL, language TEXT NOT NULL, number TEXT NOT NULL)",
+)
+_INDEXES = (
+    "CREATE INDEX text_key ON text (text)",
+    "CREATE INDEX tie_number ON tie (number)",
+    "CREATE INDEX tie_other ON tie (other)",
+    "CREATE INDEX refers_term ON refers (term, language)",
+)
+CITES, HOLDS = "cites", "holds"
+
+
+class Held(NamedTuple):
+    """The words of one text."""
+
+    words: tuple[str, ...]
+    """As the engine has them, in their order."""
+    around: frozenset[str]
+    """Those of the headings above it."""
+    is_heading: bool
+
+
+class Size(NamedTuple):
+    """How much a language has in the index."""
+
+    texts: int
+    words: float
+    """In a text, on average."""
+
+
+class Contents:
+    """Read while the index is open; what was read once is kept."""
+
+    def __init__(self, db: sqlite3.Connection) -> None:
+        self._db = db
+        self._held: dict[tuple[int, str, str, str], Held] = {}
+        self._ties: dict[str, tuple[tuple[str, str, str], ...]] = {}
+        self.sizes = {
+            language: Size(texts, words)
+            for language, texts, words in db.execute("SELECT * FROM size")
+        }
+
+    def texts(self, matches: Sequence[Match]) -> Iterator[Held]:
+        """The words of each match, in their order."""
+        keys = [(match.text_key, match.language, match.number, match.kind) for match in matches]
+        new = sorted({key[0] for key in keys if key not in self._held})
+        for text, language, number, kind, words, around, heading in _rows(
+            self._db, "SELECT * FROM text WHERE text IN", new
+        ):
+            self._held[text, language, number, kind] = Held(
+                tuple(words.split(" ")), frozenset(around.split(" ")), bool(heading)
+            )
+        return map(self._held.__getitem__, keys)
+
+    def frequencies(self, words: Collection[str]) -> dict[tuple[str, str], int]:
+        """In how many texts of each language each of some words stands: (word, language)."""
+        rows = _rows(self._db, "SELECT word, language, texts FROM word WHERE word IN", [*words])
+        return {(word, language): texts for word, language, texts in rows}
+
+    def ties(self, numbers: Collection[str]) -> dict[str, tuple[tuple[str, str, str], ...]]:
+        """Of each of some rules what it cites and holds, and what cites and holds it."""
+        new = [number for number in numbers if number not in self._ties]
+        found: dict[str, list[tuple[str, str, str]]] = defaultdict(list)
+        for column in ("number", "other"):
+            for row in _rows(self._db, f"SELECT * FROM tie WHERE {column} IN", new):
+                found[row[column == "other"]].append(row)
+        self._ties.update((number, tuple(found[number])) for number in new)
+        return {number: self._ties[number] for number in numbers}
+
+    def referred(self, term: str, language: str) -> tuple[str, ...]:
+        """The rules to which the glossary entry of a term refers."""
+        rows = self._db.execute(
+            "SELECT number FROM refers WHERE term = ? AND language = ?", (folded(term), language)
+        )
+        return tuple(row[0] for row in rows)
+
+
+def write(folder: Path, documents: Sequence[Document], store: Store) -> None:
+    """Write the contents of an index beside it."""
+    with sqlite3.connect(folder / FILE, isolation_level=None) as db:
+        db.execute("PRAGMA journal_mode = OFF")  # the folder is thrown away if this breaks off
+        _fill(db, documents, store)
+    db.close()
+
+
+def open_contents(folder: Path) -> Contents:
+    """The contents of an index, to read."""
+    address = (folder / FILE).resolve().as_uri()
+    return Contents(
+        sqlite3.connect(f"{address}?mode=ro&immutable=1", uri=True, check_same_thread=False)
+    )
+
+
+def in_memory(documents: Sequence[Document], store: Store) -> Contents:
+    """Contents that live in memory, for tests."""
+    db = sqlite3.connect(":memory:", isolation_level=None)
+    _fill(db, documents, store)
+    return Contents(db)
+
+
+def _fill(db: sqlite3.Connection, documents: Sequence[Document], store: Store) -> None:
+    db.execute("BEGIN")
+    for statement in _TABLES:
+        db.execute(statement)
+    headings = {
+        (document.language, document.number): document.body[:-1]
+        for document in documents
+        if document.kind == "rule" and document.title
+    }
+    db.executemany(
+        "INSERT INTO text VALUES (?, ?, ?, ?, ?, ?, ?)",
+        (
+            (
+                document.text_key,
+                document.language,
+                document.number,
+                document.kind,
+                " ".join(document.body),
+                " ".join(_around(document, headings)),
+                bool(document.title),
+            )
+            for document in documents
+        ),
+    )
+    words: Counter[tuple[str, str]] = Counter()
+    lengths: dict[str, list[int]] = defaultdict(list)
+    for document in documents:
+        words.update((word, document.language) for word in set(document.body))
+        lengths[document.language].append(len(document.body))
+    db.executemany("INSERT INTO word VALUES (?, ?, ?)", ((*key, n) for key, n in words.items()))
+    db.executemany(
+        "INSERT INTO size VALUES (?, ?, ?)",
+        ((code, len(every), sum(every) / len(every)) for code, every in lengths.items()),
+    )
+    db.executemany("INSERT INTO tie VALUES (?, ?, ?)", _ties(documents, store))
+    db.executemany("INSERT INTO refers VALUES (?, ?, ?)", _references(store, lengths))
+    for statement in _INDEXES:
+        db.execute(statement)
+    db.execute("COMMIT")
+
+
+def _around(
+    document: Document, headings: dict[tuple[str, str], tuple[str, ...]]
+) -> Iterator[str]:
+    number = RuleNumber.read(document.number)
+    above = number.parent if number is not None and number.rule is not None else None
+    for place in above.upwards if above is not None else ():
+        if not place.is_chapter:
+            yield from dict.fromkeys(headings.get((document.language, str(place)), ()))
+
+
+def _ties(documents: Iterable[Document], store: Store) -> Iterator[tuple[str, str, str]]:
+    numbers = {document.number for document in documents if document.kind == "rule"}
+    rows = store.db.execute(
+        "SELECT DISTINCT g.source, g.target FROM edge g JOIN current c"
+        " ON c.edition = g.edition AND c.number = g.source ORDER BY 1, 2"
+    )
+    for source, target in rows.fetchall():
+        if source in numbers and target in numbers:
+            yield source, target, CITES
+    for number in sorted(numbers):
+        parent = RuleNumber.parse(number).parent
+        if parent is not None and parent.rule is not None and str(parent) in numbers:
+            yield str(parent), number, HOLDS
+
+
+def _references(store: Store, languages: Iterable[str]) -> Iterator[tuple[str, str, str]]:
+    from kb.glossary import referring
+
+    for language in languages:
+        for entry in referring(store, language):
+            for number in entry.numbers:
+                yield folded(entry.term), language, str(number)
+
+
+_LOT = 500
+"""Values in one question; SQLite before 3.32 takes no more than 999."""
+
+
+def _rows(db: sqlite3.Connection, sql: str, values: Sequence[object]) -> Iterator[tuple]:  # type: ignore[type-arg]
+    for start in range(0, len(values), _LOT):
+        lot = values[start : start + _LOT]
+        yield from db.execute(f"{sql} ({', '.join('?' * len(lot))})", tuple(lot))
