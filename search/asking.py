@@ -30,6 +30,9 @@ class Slot(NamedTuple):
     ways: tuple[Way, ...]
     """None where nobody knows how the language says it."""
     weight: float = 1.0
+    is_name: bool = False
+    is_inside_name: bool = False
+    """A word of a name, which has a slot of its own."""
 
 
 Plan = tuple[Slot, ...]
@@ -62,14 +65,27 @@ class Said(NamedTuple):
     is_silent: bool
 
 
-def asked(holdings: Holdings, text: str, contents: Contents) -> Asked:
-    """Any of the words of a text, in whatever language each is."""
+def asked(
+    holdings: Holdings,
+    text: str,
+    contents: Contents,
+    *,
+    more: Sequence[Mapping[str, Slot]] = (),
+) -> Asked:
+    """Any of the words of a text, in whatever language each is.
+
+    With ``more`` what else is asked for, by the language of the texts.
+    """
     lexicon = Lexicon(holdings.store)
     words = tuple(islice(tokens(text), ranking.LONGEST_QUERY))
     said = _said(lexicon, words)
     names = _names(lexicon.named(words), said)
     plans = {
-        language: _plan(lexicon, said, names, language) for language in contents.sizes
+        language: (
+            *_plan(lexicon, said, names, language),
+            *(slots[language] for slots in more if language in slots),
+        )
+        for language in contents.sizes
     }
     rarities = _rarities(contents, plans)
     rules = [number for word in words if (number := RuleNumber.read(word.form)) and number.rule]
@@ -150,9 +166,10 @@ def _plan(
     for start in dict.fromkeys(name.start for name in names):
         concepts = {name.concept for name in names if name.start == start}
         ways = tuple(Way((concept_word(concept),), 1.0) for concept in sorted(concepts))
-        slots.append(Slot(ways, ranking.CONCEPT_WEIGHT))
+        slots.append(Slot(ways, ranking.CONCEPT_WEIGHT, is_name=True))
     for at, ways, is_inside in _ways(lexicon, said, language, inside):
-        slots.append(Slot(ways, ranking.INSIDE_NAME if is_inside else 1.0))
+        weight = ranking.INSIDE_NAME if is_inside else 1.0
+        slots.append(Slot(ways, weight, is_inside_name=is_inside))
     return tuple(slots)
 
 

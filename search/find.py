@@ -1,22 +1,26 @@
 """Find: the rules that answer words in any language."""
 
+from collections.abc import Mapping, Sequence
 from itertools import islice
 
-from kb.holdings import HeldRule, Holdings
-from kb.lang import in_order_for
+from kb.holdings import Holdings
 from kb.number import RuleNumber
 from kb.store import Store
 from kb.term import FalseFriend
 from kb.tokens import tokens
-from search import asking
-from search.engine import Limits, Match
-from search.hits import Found, Hit, Textless
+from search.engine import CANDIDATES, Limits, Match
+from search.hits import Found, Textless
 from search.index import Index
+from search.query.faults import QueryError
+from search.query.meaning import Question, day_of, understood
+from search.query.reading import read
+from search.query.table import KINDS as KINDS
 from search.ranking import NAME_WORDS, has_text
 from search.scoring import scores as scored
-from search.snippet import Marker, snippet
+from search.showing import Showing
 
-KINDS = ("rule", "glossary", "ruling", "example")
+_ALL = 100_000
+"""Texts of rules to leave out: no base has more."""
 
 
 def find(
@@ -31,26 +35,42 @@ def find(
 ) -> Found:
     """The best hits, one a rule, in the answer language where the base has it.
 
-    ``within`` keeps to texts of one language, ``kind`` to one of ``KINDS``.
+    ``query`` is in the query language (docs/query-language.md); ordinary text is that too. Raises
+    QueryError. ``within`` keeps to texts of one language, ``kind`` to one of ``KINDS``.
     """
     holdings = Holdings(store)
-    asked = asking.asked(holdings, query, index.contents)
-    limits = Limits((within,) if within else (), (kind,) if kind else ())
-    matches = index.search(asked.part, limits) if asked.part.parts else ()
+    tree = read(query)
+    day = day_of(tree, query)
+    if day is not None and (not store.as_of or store.as_of > str(day)):
+        raise QueryError("edition_elsewhere", query, 0, name="edition")
+    question = understood(tree, query, holdings, index)
+    limits = _both(question.limits, within, kind)
+    matches = _matches(index, question, limits)
     by_number: dict[RuleNumber, list[Match]] = {}
     for match in matches:
         if match.number:
             by_number.setdefault(RuleNumber.parse(match.number), []).append(match)
+    asked = question.asked
     held = tuple(number for number in asked.named if has_text(store, number))
-    spreading = kind in (None, "rule")
+    spreading = not limits.kinds or "rule" in limits.kinds
     scores, loose_scores = scored(index.contents, asked, matches, held, spreading=spreading)
-    loose = sorted(loose_scores, key=lambda match: -loose_scores[match])
+    if question.is_strict:
+        scores = {number: score for number, score in scores.items() if number in by_number}
+    under = _under(index, scores, loose_scores) if spreading else {}
+    taken = {match for each in under.values() for match in each}
+    loose = sorted(loose_scores.keys() - taken, key=lambda match: (-loose_scores[match], match))
     ranked = sorted(scores, key=lambda number: (-scores[number], number))
-    best = max([*scores.values(), *loose_scores.values()], default=1.0)
-    show = _Showing(holdings, asked.marker, language=language, within=within, kind=kind)
-    rows = ((scores[number], number, by_number.get(number, [])) for number in ranked)
-    shown = (hit for row in rows if (hit := show.rule(*row, best=best)))
-    hits = [*islice(shown, limit), *(show.loose(match, loose_scores[match] / best) for match in loose[:limit])]
+    best = max([*scores.values(), *loose_scores.values()], default=0.0) or 1.0
+    show = Showing(holdings, asked.marker, limits, language=language)
+    rows = (
+        (scores[number] / best, number, by_number.get(number, ()), under.get(number, ()))
+        for number in ranked
+    )
+    shown = (hit for row in rows if (hit := show.rule(*row)))
+    hits = [
+        *islice(shown, limit),
+        *(show.loose(match, loose_scores[match] / best) for match in loose[:limit]),
+    ]
     hits.sort(key=lambda hit: -hit.score)
     return Found(
         query,
@@ -62,75 +82,48 @@ def find(
             for number in asked.named
             if number not in held and holdings.known(number)
         ),
+        expansions=question.expansions,
     )
 
 
-class _Showing:
-    """Chooses the text that stands for a hit."""
+def _both(own: Limits, within: str | None, kind: str | None) -> Limits:
+    """The limits of the query together with those of the caller."""
+    return own._replace(
+        languages=_common(own.languages, within), kinds=_common(own.kinds, kind)
+    )
 
-    def __init__(
-        self,
-        holdings: Holdings,
-        marker: Marker,
-        *,
-        language: str,
-        within: str | None,
-        kind: str | None,
-    ) -> None:
-        self._holdings = holdings
-        self._marker = marker
-        self._language = language
-        self._within = within
-        self._kind = kind
 
-    def rule(
-        self, score: float, number: RuleNumber, matches: list[Match], *, best: float
-    ) -> Hit | None:
-        """The rule in the answer language; an example or a ruling where only that matched."""
-        ordered = sorted(matches, key=lambda m: (m.language != self._language, -m.score))
-        if matches and max(matches, key=lambda m: m.score).kind != "rule":
-            other = next(match for match in ordered if match.kind != "rule")
-            return self._other(other, score / best)
-        held = self._text(number, ordered)
-        if held is None or (self._kind not in (None, "rule")):
-            return None
-        return Hit(
-            number=number,
-            language=held.edition.language,
-            title=self._holdings.title(held),
-            score=score / best,
-            kind="rule",
-            snippet=self._snippet(held.text, held.text_key, held.edition.language),
-            edition=held.edition,
-        )
+def _common(own: tuple[str, ...], other: str | None) -> tuple[str, ...]:
+    if other is None:
+        return own
+    return (other,) if not own or other in own else ("",)
 
-    def _text(self, number: RuleNumber, matches: list[Match]) -> HeldRule | None:
-        matched = [match.language for match in matches]
-        wanted = (self._within,) if self._within else in_order_for(self._language, matched)
-        for language in wanted:
-            held = self._holdings.rule(number, language)
-            if held is not None:
-                return held
-        return None
 
-    def loose(self, match: Match, score: float) -> Hit:
-        return self._other(match, score)
+def _matches(index: Index, question: Question, limits: Limits) -> Sequence[Match]:
+    if question.part is None:
+        return ()
+    matches = index.search(question.part, limits, limit=CANDIDATES)
+    if question.without is None:
+        return matches
+    # A rule that says it in one language is not wanted in the others either.
+    found = index.search(question.without, Limits(kinds=("rule",)), limit=_ALL)
+    unwanted = {match.number for match in found}
+    return tuple(match for match in matches if match.number not in unwanted)
 
-    def _other(self, match: Match, score: float) -> Hit:
-        text = self._holdings.text(match.text_key)
-        return Hit(
-            number=RuleNumber.read(match.number),
-            language=match.language,
-            title=match.title,
-            score=score,
-            kind=match.kind,
-            snippet=self._snippet(text, match.text_key, match.language),
-            edition=self._holdings.edition(match.edition),
-        )
 
-    def _snippet(self, text: str, text_key: int, language: str) -> str:
-        spans = self._holdings.term_spans(text_key, language)
-        return snippet(text, self._marker.marks(text, spans))
+def _under(
+    index: Index, scores: Mapping[RuleNumber, float], loose: Mapping[Match, float]
+) -> dict[RuleNumber, list[Match]]:
+    """Entries of the glossary, each under a rule to which it refers and that answers better."""
+    found: dict[RuleNumber, list[Match]] = {}
+    for match, score in loose.items():
+        if match.kind == "glossary" and match.title:
+            numbers = map(RuleNumber.parse, index.contents.referred(match.title, match.language))
+            better = [number for number in numbers if scores.get(number, 0.0) >= score]
+            if better:
+                best = min(better, key=lambda number: (-scores[number], number))
+                found.setdefault(best, []).append(match)
+    return found
 
 
 def _friends(holdings: Holdings, query: str) -> tuple[FalseFriend, ...]:

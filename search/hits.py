@@ -7,6 +7,16 @@ from kb.number import RuleNumber
 from kb.term import FalseFriend, Title
 
 
+class Also(NamedTuple):
+    """A text that matched beside the one shown: an example, a ruling, an entry of the glossary."""
+
+    kind: str
+    language: str
+    title: str | None
+    """Of an entry the term that it explains."""
+    snippet: str
+
+
 class Hit(NamedTuple):
     """One rule found, or one glossary entry; the text shown is in ``language``."""
 
@@ -19,6 +29,8 @@ class Hit(NamedTuple):
     snippet: str
     """A part of the text, what matched between ``**``."""
     edition: Edition
+    also: tuple[Also, ...] = ()
+    """What else matched of the same rule."""
 
 
 class Textless(NamedTuple):
@@ -26,6 +38,16 @@ class Textless(NamedTuple):
 
     number: RuleNumber
     title: Title | None
+
+
+class Expansion(NamedTuple):
+    """The word forms for which something stands, the likeliest first."""
+
+    said: str
+    """As it stands in the query, with its sign."""
+    forms: tuple[str, ...]
+    total: int
+    """More than there are ``forms`` where it stands for too many."""
 
 
 class Found(NamedTuple):
@@ -36,3 +58,7 @@ class Found(NamedTuple):
     hits: tuple[Hit, ...]
     warnings: tuple[FalseFriend, ...]
     textless: tuple[Textless, ...] = ()
+    expansions: tuple[Expansion, ...] = ()
+    """What beginnings and misspellings stand for."""
+    did_you_mean: tuple[str, ...] = ()
+    """Queries that were perhaps meant: spelt as the base knows the words."""

@@ -38,7 +38,22 @@ def _one_fault(form: str) -> Iterator[str]:
                 yield before + letter + after[1:]
 
 
+def spelt_like(db: sqlite3.Connection, form: str) -> tuple[str, ...]:
+    """All known forms that no more than one fault leads to, then those that two do.
+
+    Two faults are forgiven as for an unknown word: a long one, its beginning right.
+    """
+    if not form.isalpha() or len(form) > _LONGEST:
+        return ()
+    near = _all_held(db, sorted({form, *_one_fault(form)}))
+    return tuple(dict.fromkeys((*sorted(near, key=lambda other: other != form), *_two_faults(db, form))))
+
+
 def _held(db: sqlite3.Connection, forms: list[str]) -> tuple[str, ...]:
+    return _all_held(db, forms)[:_MOST]
+
+
+def _all_held(db: sqlite3.Connection, forms: list[str]) -> tuple[str, ...]:
     marks = ", ".join("?" * 400)
     found: dict[str, None] = {}
     for start in range(0, len(forms), 400):
@@ -47,7 +62,7 @@ def _held(db: sqlite3.Connection, forms: list[str]) -> tuple[str, ...]:
         for table in _TABLES:
             rows = db.execute(f"SELECT DISTINCT form FROM {table} WHERE form IN ({marks})", lot)
             found.update((row[0], None) for row in rows)
-    return tuple(found)[:_MOST]
+    return tuple(found)
 
 
 def _begun(db: sqlite3.Connection, form: str) -> tuple[str, ...]:

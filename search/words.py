@@ -3,7 +3,7 @@
 import sqlite3
 from collections import defaultdict
 from collections.abc import Collection, Iterable, Sequence
-from typing import NamedTuple
+from typing import Any, NamedTuple
 
 from kb.lang import ORIGINAL
 from kb.store import Store
@@ -106,6 +106,13 @@ class Lexicon:
         """The known forms that an unknown one is most likely meant to be."""
         return near_forms(self._db, form)
 
+    def concepts(self, forms: Collection[str]) -> frozenset[str]:
+        """What some forms of names, each alone, name."""
+        rows = self._among(
+            "SELECT t.concept FROM term_form f JOIN term t ON t.id = f.term WHERE f.form IN", forms
+        )
+        return frozenset(row[0] for row in rows)
+
     def named(self, words: Sequence[Token]) -> tuple[Named, ...]:
         """The names among the words, the longest at each place, in any language."""
         forms = [word.form for word in words]
@@ -142,10 +149,12 @@ _LOT = 500
 """Values in one question; SQLite before 3.32 takes no more than 999."""
 
 
-def among(db: sqlite3.Connection, sql: str, values: Iterable[str]) -> list[tuple[str, ...]]:
+def among(
+    db: sqlite3.Connection, sql: str, values: Iterable[str | int]
+) -> list[tuple[Any, ...]]:
     """The rows for any of the values, in lots."""
     every = tuple(values)
-    rows: list[tuple[str, ...]] = []
+    rows: list[tuple[Any, ...]] = []
     for start in range(0, len(every), _LOT):
         lot = every[start : start + _LOT]
         rows += db.execute(f"{sql} ({', '.join('?' * len(lot))})", lot)

@@ -7,7 +7,7 @@ from typing import NamedTuple
 
 from search.query.faults import QueryError
 from search.query.table import ENGLISH, FIELDS, Operator, field_name, spoken_operators
-from search.words import tokens
+from kb.tokens import tokens
 
 LONGEST_ASKED = 30
 """Words of a text in which quotes are taken as demands; a longer one was pasted, quotes and all."""
