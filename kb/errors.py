@@ -10,9 +10,11 @@
     ├── Unreadable         a file or stream cannot be read
     │   ├── BadState       a game-state document is not `mtg-state/1`
     │   └── Unfetched      an address gives no document, or must not be asked for one
+    ├── NoEngine           a search engine that is not there
     ├── Unwritable         a file or folder cannot be written where it was asked for
     └── StoreError         the knowledge base cannot be opened or written
         ├── NewerSchema    it was written by a newer regulae
+        ├── NoPlace        its index can be kept nowhere
         └── StoreBusy      another process holds it
 
 Each message says what came, what was wanted and where to look.
@@ -55,6 +57,10 @@ class Unwritable(RegulaeError):
     """A file or folder that cannot be written, or whose place is taken."""
 
 
+class NoEngine(RegulaeError):
+    """A search engine that is not installed, or that nobody knows."""
+
+
 class BadState(Unreadable):
     """A document that is not a game state in the format ``mtg-state/1``."""
 
@@ -69,6 +75,10 @@ class StoreError(RegulaeError):
 
 class NewerSchema(StoreError):
     """A knowledge base written by a newer regulae."""
+
+
+class NoPlace(StoreError):
+    """An index that can be kept neither beside its base nor in the user's cache."""
 
 
 class StoreBusy(StoreError):

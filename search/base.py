@@ -6,6 +6,7 @@ from pathlib import Path
 
 from kb import bundle, graph
 from kb.bundle import Counts
+from kb.errors import NoPlace
 from kb.lang import codes
 from kb.messages import untranslated
 from kb.store import open_to_write
@@ -27,11 +28,15 @@ class Built:
     """Kind, number and detail, of the bundled texts."""
 
 
-def build(folder: Path) -> Built:
+def build(folder: Path, *, engine: str | None = None) -> Built:
     """Add or renew the bundled texts, then the index; run twice, it changes nothing."""
     with open_to_write(folder) as store:
         changed = bundle.install(store)
-        changed |= indexing.build(store)
+        unkept: tuple[tuple[str, None, str], ...] = ()
+        try:
+            changed |= indexing.build(store, engine=engine)
+        except NoPlace as error:
+            unkept = (("index", None, str(error)),)
         counts = bundle.counts(store)
         whole = graph.build(store, [count.language for count in counts])
         return Built(
@@ -40,7 +45,7 @@ def build(folder: Path) -> Built:
             nodes=len(whole.nodes),
             edges=len(whole.edges),
             terms=bundle.term_count(store),
-            notes=(*bundle.notes(store), *_untranslated()),
+            notes=(*bundle.notes(store), *_untranslated(), *unkept),
         )
 
 

@@ -4,9 +4,11 @@ Texts and questions are cut into words before they come here, with lemmas and co
 engine gets the same words, so that all of them find the same.
 """
 
-from collections.abc import Iterable
+from collections.abc import Iterable, Mapping
 from pathlib import Path
 from typing import NamedTuple, Protocol, TypeAlias
+
+from kb.number import RuleNumber
 
 CANDIDATES = 200
 """Hits that an engine gives before they are joined by rule and spread."""
@@ -19,21 +21,14 @@ class Word(NamedTuple):
     weight: float = 1.0
 
 
-class Phrase(NamedTuple):
-    """Words that must stand side by side, in this order, as they stand in the index."""
-
-    words: tuple[str, ...]
-    weight: float = 1.0
-
-
 class AnyOf(NamedTuple):
-    """At least one of the parts; more of them score more."""
+    """At least one of the parts, whose scores add up; nothing where there are none."""
 
     parts: tuple["Part", ...]
 
 
 class AllOf(NamedTuple):
-    """Every part, and none of what it is ``without``."""
+    """Every part, and none of what it is ``without``; nothing where there are no parts."""
 
     parts: tuple["Part", ...]
     without: tuple["Part", ...] = ()
@@ -50,6 +45,17 @@ class Limits(NamedTuple):
     texts: frozenset[int] | None = None
     """Keys of texts of the store."""
 
+    def values(self) -> dict[str, tuple[str, ...] | frozenset[str] | frozenset[int]]:
+        """The limits that are set: what a document must have one of."""
+        limits = {
+            "language": self.languages or None,
+            "kind": self.kinds or None,
+            "number": self.numbers,
+            "within": self.within or None,
+            "text": self.texts,
+        }
+        return {name: values for name, values in limits.items() if values is not None}
+
 
 class Among(NamedTuple):
     """Every text inside some limits, whatever its words; it scores nothing."""
@@ -57,7 +63,7 @@ class Among(NamedTuple):
     limits: Limits
 
 
-Part: TypeAlias = Word | Phrase | AnyOf | AllOf | Among
+Part: TypeAlias = Word | AnyOf | AllOf | Among
 
 
 NO_LIMITS = Limits()
@@ -75,6 +81,11 @@ class Document(NamedTuple):
     text_key: int
     title: str | None
 
+    def within(self) -> tuple[str, ...]:
+        """Its number, and those that it stands below."""
+        number = RuleNumber.read(self.number)
+        return tuple(map(str, number.upwards)) if number else ()
+
 
 class Match(NamedTuple):
     """A text that the engine found."""
@@ -89,26 +100,49 @@ class Match(NamedTuple):
 
 
 class Engine(Protocol):
-    """An open index."""
+    """An open index; threads may ask it at once."""
 
     def search(
         self, asked: Part, limits: Limits = NO_LIMITS, *, limit: int = CANDIDATES
     ) -> tuple[Match, ...]:
-        """The best matches, best first, equal scores in the order of the documents."""
+        """The best matches, best first, equal scores in the order of the documents.
+
+        A word scores as BM25 has it (``search.ranking``), times its weight.
+        """
         ...
 
 
 class Maker(Protocol):
     """A kind of engine: what writes its index into a folder, and opens it."""
 
-    name: str
-    format: int
-    """Raised when it comes to write the same documents in another way."""
+    @property
+    def name(self) -> str:
+        """Small letters: it stands in the names of folders and after ``--engine``."""
+        ...
+
+    @property
+    def format(self) -> int:
+        """Raised when it comes to write the same documents in another way."""
+        ...
+
+    @property
+    def failures(self) -> tuple[type[BaseException], ...]:
+        """What a damaged index raises, when opened or asked."""
+        ...
 
     def write(self, folder: Path, documents: Iterable[Document]) -> None:
         """Write an index into an empty folder."""
         ...
 
-    def open(self, folder: Path) -> Engine:
-        """Open one to be read."""
+    def open(self, folder: Path, files: Mapping[str, bytes]) -> Engine:
+        """Open the index of these files, which lie in the folder and were checked (``seal``)."""
         ...
+
+    def in_memory(self, documents: Iterable[Document]) -> Engine:
+        """An index that lives in memory, where it can be kept nowhere else."""
+        ...
+
+
+def can_be_written(word: str) -> bool:
+    """Whether UTF-8 has the word, in which engines write: it has no lone surrogates."""
+    return word.isascii() or not any("\ud800" <= sign <= "\udfff" for sign in word)

@@ -1,19 +1,23 @@
 """Indexing: the search index written from the store."""
 
+import errno
 import re
 import shutil
 import time
 import uuid
 from pathlib import Path
 
-from kb.errors import StoreError
+from kb.errors import NoPlace, StoreError
 from kb.store import Store
-from search import contents
+from search import contents, seal
 from search.documents import documents
-from search.engines import with_whoosh
-from search.index import Index, open_index, place_of
+from search.engine import Maker
+from search.engines import chosen
+from search.index import Index, in_cache, open_index, place_of
 
 _MAKING = "making-"
+_MAY_NOT = (errno.EACCES, errno.EPERM, errno.EROFS, errno.ENOTEMPTY)
+"""What the system says where somebody else owns a folder, or what lies in it."""
 _OURS = re.compile(
     r"(?P<version>[0-9a-f]{16})(?:-(?P<engine>[a-z]+))?(?P<format>(?:-\d+){1,2})"
     r"(?:-\d{4}-\d\d(?:-\d\d)?)?",
@@ -23,63 +27,88 @@ _OURS = re.compile(
 _OURS_MAKING = re.compile(rf"{_MAKING}\w+", re.ASCII)
 
 
-def build(store: Store) -> bool:
+def build(store: Store, *, engine: str | None = None) -> bool:
     """Write the index of the store's version beside it; False where it is there already.
 
     It is written under a name of its own and moved when whole, so that a killed build leaves
-    nothing that could be opened, and two at once do not meet.
+    nothing that could be opened, and two at once do not meet. Where nobody may write into the
+    base, it goes to the user's cache; raises NoPlace where nothing can be kept there either.
     """
+    maker = chosen.maker(engine)
+    key = seal.key()
+    if key is None:
+        raise NoPlace(
+            f"{store.folder}: its index cannot be kept, since no key could be written to your "
+            "settings to tell it from the index of somebody else; each search makes it anew"
+        )
     with store.snapshot():  # the texts are those of the version that names the folder
-        place = place_of(store)
-        if place.is_dir() and _opens(store):
+        wanted = place = place_of(store, maker)
+        if _opens(store, engine):
             return False
-        shutil.rmtree(place, ignore_errors=True)  # a damaged one is made anew
-        _write(store, place)
-    if place_of(store) != place:  # another process went on to a newer version meanwhile
-        return build(store)
+        try:
+            _write(store, place, maker, key)
+        except _MayNot:
+            place = in_cache(place)
+            try:
+                _write(store, place, maker, key)
+            except _MayNot as error:
+                raise NoPlace(
+                    f"{place.parent}: {error}; the index can be kept neither there nor in the base"
+                ) from error
+    if place_of(store, maker) != wanted:  # another process went on to a newer version meanwhile
+        return build(store, engine=engine)
     _remove_older(place)
     return True
 
 
-def _opens(store: Store) -> bool:
+class _MayNot(Exception):
+    """Nobody, or not this user, may write into a folder."""
+
+
+def _opens(store: Store, engine: str | None) -> bool:
     try:
-        return open_index(store) is not None
+        return open_index(store, engine=engine) is not None
     except StoreError:
         return False
 
 
-def _write(store: Store, place: Path) -> None:
+def _write(store: Store, place: Path, maker: Maker, key: bytes) -> None:
     try:
         place.parent.mkdir(parents=True, exist_ok=True)
         scratch = place.with_name(f"{_MAKING}{uuid.uuid4().hex}")
         scratch.mkdir()
         try:
             texts = tuple(documents(store))
-            with_whoosh.write(scratch, texts)
+            maker.write(scratch, texts)
             contents.write(scratch, texts, store)
-            _move(scratch, place)
+            seal.seal(scratch, key, name=place.name)
+            _move(scratch, place, key)
         finally:
             shutil.rmtree(scratch, ignore_errors=True)
     except OSError as error:
+        if error.errno in _MAY_NOT:
+            raise _MayNot(error.strerror) from error
         raise StoreError(
             f"{place.parent}: {error.strerror or error}; the index could not be written: "
             "is there room on the disk, and may you write?"
         ) from error
 
 
-def in_memory(store: Store) -> Index:
-    """An index that lives in memory, for tests."""
+def in_memory(store: Store, *, engine: str | None = None) -> Index:
+    """An index that lives in memory: for tests, and where it can be kept nowhere."""
     texts = tuple(documents(store))
-    return Index(with_whoosh.in_memory(texts), contents.in_memory(texts, store))
+    made = chosen.maker(engine).in_memory(texts)
+    return Index(made, contents.in_memory(texts, store))
 
 
-def _move(scratch: Path, place: Path) -> None:
-    try:
-        scratch.rename(place)
-    except OSError:
-        # Another process was first; its index is of the same version, so it is the same.
-        if not place.is_dir():
-            raise
+def _move(scratch: Path, place: Path, key: bytes) -> None:
+    if seal.checked(place, key) is None:  # else another process was first, with the same texts
+        shutil.rmtree(place, ignore_errors=True)  # damaged, or of somebody else
+        try:
+            scratch.rename(place)
+        except OSError:
+            if seal.checked(place, key) is None:
+                raise
 
 
 def _remove_older(place: Path) -> None:

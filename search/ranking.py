@@ -1,8 +1,14 @@
 """Ranking: every weight of the search, in one place."""
 
+from math import log
+
 from kb.number import RuleNumber
 from kb.store import Store
 
+K1 = 1.2
+"""BM25: how soon the repetition of a word in a text stops to count."""
+B = 0.75
+"""BM25: how far a long text counts for less than a short one."""
 TITLE_REPEATS = 3
 """A heading counts as if it were said three times."""
 CONCEPT_WEIGHT = 1.0
@@ -24,8 +30,6 @@ SPREAD_FROM = 15
 SPREAD = 0.2
 SPREAD_BACK = 0.1
 SPREAD_FAMILY = 0.2
-K1 = 1.2
-B = 0.75
 INSIDE_NAME = 0.5
 AROUND = 0.3
 PART_OF_PHRASE = 0.5
@@ -39,6 +43,11 @@ BOTH = 0.2
 GLOSSARY = 0.3
 FAMILY = 0.0
 """From the best hits a share goes to what they cite, to what cites them, and to their family."""
+
+
+def rarity(documents: int, having: int) -> float:
+    """The weight of a word that ``having`` of so many documents have: never below zero."""
+    return max(0.0, log(documents / (having + 1)) + 1)
 
 
 def has_text(store: Store, number: RuleNumber) -> bool:

@@ -17,10 +17,19 @@ if TYPE_CHECKING:
 @pytest.fixture(autouse=True)
 def no_settings_of_the_caller(monkeypatch: pytest.MonkeyPatch) -> None:
     """What the caller's environment says of bases and languages says nothing here."""
-    ours = ("REGULAE_KB", "REGULAE_LANG", "REGULAE_LINK", "REGULAE_DEBUG")
+    ours = ("REGULAE_KB", "REGULAE_LANG", "REGULAE_LINK", "REGULAE_DEBUG", "REGULAE_ENGINE")
     for name in (*ours, "LC_ALL", "LC_MESSAGES"):
         monkeypatch.delenv(name, raising=False)
     monkeypatch.setenv("LANG", "C.UTF-8")
+
+
+@pytest.fixture(autouse=True, scope="session")
+def settings_of_nobody(tmp_path_factory: pytest.TempPathFactory) -> Iterator[None]:
+    """The key that seals indexes, and the cache, are not those of whoever runs the tests."""
+    with pytest.MonkeyPatch.context() as patch:
+        for name in ("XDG_CONFIG_HOME", "XDG_CACHE_HOME"):
+            patch.setenv(name, str(tmp_path_factory.mktemp("settings")))
+        yield
 
 
 @pytest.fixture(scope="session")

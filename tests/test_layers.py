@@ -34,6 +34,7 @@ HOMES = {
     "spacy": ("kb/analyst.py",),
     "sqlite3": ("kb/store.py",),
     "stamina": ("ingest/fetch.py",),
+    "tantivy": ("search/engines/with_tantivy.py",),
     "translate": (),  # its licence is for tests alone (docs/dependencies.md)
     "whoosh": ("search/engines/with_whoosh.py",),
 }

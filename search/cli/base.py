@@ -10,10 +10,11 @@ from search.sentences import words
 
 
 @click.command()
+@session.engine_choice
 @session.answer_language
 @session.json_answer
 @click.pass_obj
-def build(kb: Path | None, lang: str, as_json: bool) -> None:
+def build(kb: Path | None, engine: str | None, lang: str, as_json: bool) -> None:
     """Build the knowledge base from the bundled texts.
 
     \b
@@ -26,7 +27,7 @@ def build(kb: Path | None, lang: str, as_json: bool) -> None:
 
     place = session.folder(kb)
     with explained(place):
-        built = make(place)
+        built = make(place, engine=engine)
     if as_json:
         session.print_json(
             {

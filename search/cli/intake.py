@@ -10,6 +10,7 @@ from pathlib import Path
 import click
 
 from ingest.incoming import HowRead, Incoming
+from kb.errors import NoPlace
 from kb.model import Note, NoteKind, SourceTexts
 from kb.revisions import Revision, revision
 from kb.store import Store, explained, open_to_write
@@ -69,7 +70,10 @@ def intake(kb: Path | None, *, language: str, again: bool = False) -> Iterator[T
 
     with explained(place), open_to_write(place, on_wait=waits) as store:
         yield partial(_take, store, again=again)
-        indexing.build(store)
+        try:
+            indexing.build(store)
+        except NoPlace as error:
+            click.echo(str(error), err=True)
 
 
 def _take(store: Store, reading: Reading, *, again: bool) -> Taken:

@@ -74,6 +74,7 @@ def show(
 )
 @click.option("--limit", type=click.IntRange(1, 1000), default=10, show_default=True)
 @session.edition_day
+@session.engine_choice
 @session.answer_language
 @session.json_answer
 @click.pass_obj
@@ -84,6 +85,7 @@ def search(
     kind: str | None,
     limit: int,
     edition: EditionDate | None,
+    engine: str | None,
     lang: str,
     as_json: bool,
 ) -> None:
@@ -102,7 +104,7 @@ def search(
     with session.base(kb, lang=lang, at=edition) as store:
         answer = find(
             store,
-            session.index(store, lang=lang),
+            session.index(store, lang=lang, engine=engine),
             " ".join(query),
             language=lang,
             within=None if within == "all" else within,

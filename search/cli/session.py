@@ -10,10 +10,12 @@ from typing import TYPE_CHECKING, Any, TypeVar
 import click
 
 from kb.edition import EditionDate
-from kb.errors import StoreBusy
+from kb.errors import NoPlace, StoreBusy
 from kb.lang import ORIGINAL, codes, language
 from kb.paths import default_base
 from kb.store import Store, explained, open_existing, open_to_read
+from search.engines.chosen import NAMES as ENGINES
+from search.engines.chosen import SETTING
 from search.sentences import words
 
 if TYPE_CHECKING:  # whoosh is slow to import
@@ -160,17 +162,32 @@ def base(chosen: Path | None, *, lang: str, at: EditionDate | None = None) -> It
             yield store
 
 
-def index(store: Store, *, lang: str) -> "Index":
-    """The search index of the base, made where there is none yet; raises StoreBusy."""
-    from search.index import open_index
+def engine_choice(command: Command) -> Command:
+    """``--engine``: what keeps the index and searches it."""
+    return click.option(
+        "--engine",
+        type=click.Choice(ENGINES),
+        help=f"Search engine (default: {SETTING}, else {ENGINES[0]}).",
+    )(command)
 
-    opened = open_index(store)
+
+def index(store: Store, *, lang: str, engine: str | None = None) -> "Index":
+    """The search index of the base, made where this user has none yet; raises StoreBusy."""
+    from search.index import open_index, refused
+
+    opened = open_index(store, engine=engine)
     if opened is None:
-        click.echo(words(lang, "indexing"), err=True)
+        place = refused(store, engine=engine)
+        told = words(lang, "index_refused", place=place) if place else words(lang, "indexing")
+        click.echo(told, err=True)
         from search import indexing
 
-        indexing.build(store)
-        opened = open_index(store)
+        try:
+            indexing.build(store, engine=engine)
+        except NoPlace as error:
+            click.echo(str(error), err=True)
+            return indexing.in_memory(store, engine=engine)
+        opened = open_index(store, engine=engine)
     if opened is None:
         raise StoreBusy(f"{store.folder}: the base changes at this moment; ask again")
     return opened

@@ -24,6 +24,7 @@ _LARGEST = 2**20
     help="Candidates for each sentence, at most.",
 )
 @session.edition_day
+@session.engine_choice
 @session.text_language
 @session.json_answer
 @click.pass_obj
@@ -32,6 +33,7 @@ def suggest(
     file: str,
     limit: int,
     edition: EditionDate | None,
+    engine: str | None,
     lang: str | None,
     as_json: bool,
 ) -> None:
@@ -51,7 +53,7 @@ def suggest(
     found = False
     answers = []
     with session.base(kb, lang=spoken, at=edition) as store:
-        index = session.index(store, lang=spoken)
+        index = session.index(store, lang=spoken, engine=engine)
         for answer in suggestions(store, index, text, code=code, limit=limit):
             if as_json:
                 from search.suggest.as_json import suggestion_json

@@ -122,7 +122,6 @@ def test_false_friends_are_told(bundled: Store, bundled_index: Index) -> None:
         " ",
         "xyzzyplugh",
         "???",
-        "*",
         "AND",
         "(",
         '"',

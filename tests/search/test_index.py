@@ -1,6 +1,5 @@
 """The search index: what it finds, and that no half-written or damaged one is ever served."""
 
-import gc
 import multiprocessing
 import os
 import sys
@@ -397,43 +396,20 @@ def halved(path: Path) -> None:
     path.write_bytes(path.read_bytes()[: path.stat().st_size // 2])
 
 
-def zeroed(path: Path) -> None:
-    path.write_bytes(bytes(path.stat().st_size))
+def one_bit_wrong(path: Path) -> None:
+    content = bytearray(path.read_bytes())
+    content[len(content) // 2] ^= 1
+    path.write_bytes(content)
 
 
-def renamed_class(path: Path) -> None:
-    """As a newer whoosh would write it, or a bit gone wrong on the disk."""
-    path.write_bytes(path.read_bytes().replace(b"whoosh.fields", b"whoosh.fiends"))
-
-
-# Whoosh leaves the file open that it could not read.
-@pytest.mark.filterwarnings("ignore:unclosed file:ResourceWarning")
-@pytest.mark.parametrize("suffix", [".toc", ".seg"])
-@pytest.mark.parametrize("damage", [Path.unlink, emptied, halved, zeroed])
+@pytest.mark.parametrize("suffix", [".toc", ".seg", "seal.json"])
+@pytest.mark.parametrize("damage", [Path.unlink, emptied, halved, one_bit_wrong])
 def test_damage(base: Store, damage: Callable[[Path], None], suffix: str) -> None:
-    refused_after(base, damage, suffix)
-
-
-@pytest.mark.filterwarnings("ignore:unclosed file:ResourceWarning")
-def test_a_class_that_is_not_there(base: Store) -> None:
-    refused_after(base, renamed_class, ".toc")
-
-
-def refused_after(base: Store, damage: Callable[[Path], None], suffix: str) -> None:
-    """The damage is told as one line that names the folder, and removing the folder heals it."""
+    """What was damaged is not even opened, and is made anew."""
     build(base)
-    for path in place(base).glob(f"*{suffix}"):
-        damage(path)
-    with pytest.raises(StoreError) as refusal:
-        answers(open_index(base))
-    message = str(refusal.value)
-    del refusal
-    gc.collect()  # the file that stayed open is closed here, and not in the test after this one
-    assert str(place(base)) in message
-    assert "remove this folder" in message
-    for path in place(base).iterdir():
-        path.unlink()
-    place(base).rmdir()
+    [path] = place(base).glob(f"*{suffix}")
+    damage(path)
+    assert open_index(base) is None
     assert build(base) is True
     assert answers(open_index(base)) == answers(in_memory(base))
 
@@ -469,11 +445,3 @@ def test_an_index_that_is_a_link_is_refused(base: Store, tmp_path: Path) -> None
     with pytest.raises(StoreError, match="is a link to another folder"):
         build(base)
     assert (elsewhere / "kept").is_dir()
-
-
-def test_a_damaged_index_is_made_anew(base: Store) -> None:
-    build(base)
-    for part in place(base).glob("*.toc"):
-        part.unlink()
-    assert build(base) is True
-    assert answers(open_index(base)) == answers(in_memory(base))
