@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections.abc import Iterable
 from typing import TYPE_CHECKING, Any
 
 if TYPE_CHECKING:  # an answer of one kind does not pay for the modules of the others
@@ -9,6 +10,7 @@ if TYPE_CHECKING:  # an answer of one kind does not pay for the modules of the o
     from kb.former import Former
     from kb.number import RuleNumber
     from kb.term import FalseFriend
+    from search.completion import Completion
     from search.hits import Found
     from search.look import LookUp, Shown
 
@@ -90,6 +92,15 @@ def found_json(answer: Found) -> dict[str, Any]:
                 "kind": hit.kind,
                 "snippet": hit.snippet,
                 "edition": edition_json(hit.edition),
+                "also": [
+                    {
+                        "kind": also.kind,
+                        "language": also.language,
+                        "title": also.title,
+                        "snippet": also.snippet,
+                    }
+                    for also in hit.also
+                ],
             }
             for hit in answer.hits
         ],
@@ -98,6 +109,25 @@ def found_json(answer: Found) -> dict[str, Any]:
             {"number": str(each.number), "title": each.title and each.title.text}
             for each in answer.textless
         ],
+        "expansions": [
+            {"word": each.said, "forms": list(each.forms), "total": each.total}
+            for each in answer.expansions
+        ],
+        "did_you_mean": list(answer.did_you_mean),
+    }
+
+
+def completions_json(found: Iterable[Completion]) -> dict[str, Any]:
+    return {
+        "completions": [
+            {
+                "text": each.text,
+                "number": str(each.number),
+                "language": each.language,
+                "title": each.title or None,
+            }
+            for each in found
+        ]
     }
 
 

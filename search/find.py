@@ -18,6 +18,7 @@ from search.query.table import KINDS as KINDS
 from search.ranking import NAME_WORDS, has_text
 from search.scoring import scores as scored
 from search.showing import Showing
+from search.spelling import did_you_mean
 
 _ALL = 100_000
 """Texts of rules to leave out: no base has more."""
@@ -77,12 +78,13 @@ def find(
         len(ranked) + len(loose),
         tuple(hits[:limit]),
         _friends(holdings, query),
-        tuple(
+        textless=tuple(
             Textless(number, holdings.known_title(number, language))
             for number in asked.named
             if number not in held and holdings.known(number)
         ),
         expansions=question.expansions,
+        did_you_mean=did_you_mean(holdings, query, tree, language=language, is_found=bool(hits)),
     )
 
 

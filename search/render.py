@@ -16,7 +16,6 @@ from search.sentences import edition_words, words
 if TYPE_CHECKING:  # an answer of one kind does not pay for the modules of the others
     from kb.number import RuleNumber
     from search.asked import Absent
-    from search.hits import Found, Hit
     from search.look import LookUp, Shown
 
 _WIDEST = 100
@@ -126,22 +125,6 @@ def absent_text(absent: Iterable[Absent], language: str) -> str:
             line += " " + words(language, "nearest", nearest=", ".join(each.nearest))
         lines.append(line)
     return "\n".join(lines)
-
-
-def found_text(answer: Found, language: str) -> str:
-    blocks = ["\n".join(_hit(hit, language)) for hit in answer.hits]
-    count = words(language, "hits", shown=len(answer.hits), total=answer.total)
-    return "\n".join([*blocks, click.style(count, dim=True)])
-
-
-def _hit(hit: Hit, language: str) -> Iterator[str]:
-    name = str(hit.number) if hit.number else words(language, "glossary")
-    title = f"  {printable(hit.title)}" if hit.title else ""
-    about = edition_words(hit.edition, language)
-    if hit.kind in ("example", "ruling"):
-        about = f"{words(language, hit.kind)}; {about}"
-    yield click.style(f"{name}{title}", bold=True) + click.style(f"  [{about}]", dim=True)
-    yield marked(wrapped(hit.snippet))
 
 
 def marked(text: str) -> str:

@@ -9,6 +9,8 @@ from search.wording import places
 
 WIDTH = 180
 MARK = "**"
+_ALIKE = 5
+"""Letters by which marked words are told apart: *target* and *targets* are one."""
 Span = tuple[int, int]
 """The first sign, and the one after the last."""
 
@@ -65,7 +67,7 @@ def _windows(text: str, marks: tuple[Span, ...], width: int) -> tuple[Span, ...]
     """The bounds of the best part, or of the best two where these show more of what matched."""
     if len(text) <= width:
         return ((0, len(text)),)
-    said = {mark: folded(text[mark[0] : mark[1]]) for mark in marks}
+    said = {mark: folded(text[mark[0] : mark[1]])[:_ALIKE] for mark in marks}
     whole = _window(text, _best(said, width, set()), width)
     seen = _said_in(said, whole)
     if len(seen) == len(set(said.values())):

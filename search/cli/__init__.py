@@ -30,7 +30,7 @@ _COMMANDS = {
     "history": "history",
     "ingest": "ingest",
     "lint": "lint",
-    "search": "read",
+    "search": "find",
     "show": "read",
     "sources": "sources",
     "suggest": "suggest",

@@ -4,7 +4,7 @@ from typing import TYPE_CHECKING
 
 import click
 
-from search.cli import session
+from search.cli import completing, session
 from search.sentences import words
 
 if TYPE_CHECKING:  # the checkers are imported where they are asked for
@@ -14,7 +14,7 @@ _COUNTS = ("coverage_rules", "coverage_checkable", "coverage_checked", "coverage
 
 
 @click.command()
-@click.argument("what", nargs=-1)
+@click.argument("what", nargs=-1, shell_complete=completing.rules)
 @click.option("--page", is_flag=True, help="All of it as a page in Markdown, in English.")
 @session.answer_language
 @session.json_answer

@@ -18,7 +18,7 @@ from kb.lines import Lines
 from kb.model import Citation
 from kb.number import RuleNumber
 from kb.store import explained, open_existing
-from search.cli import session
+from search.cli import completing, session
 from search.lint.source import read_text
 from search.render import printable
 from search.sentences import friend_sentence, words
@@ -28,7 +28,7 @@ if TYPE_CHECKING:  # extract does not pay for the modules of cite
 
 
 @click.command()
-@click.argument("what", nargs=-1, required=True)
+@click.argument("what", nargs=-1, required=True, shell_complete=completing.rules)
 @click.option("--style", type=click.Choice(styles()), default="plain", show_default=True)
 @click.option("--quote", is_flag=True, help="Add the text, marked as official or not.")
 @click.option(

@@ -11,7 +11,7 @@ import click
 from kb.edition import EditionDate
 from kb.holdings import Holdings
 from kb.lang import ORIGINAL, codes
-from search.cli import session
+from search.cli import completing, session
 from search.sentences import friend_sentence, words
 
 if TYPE_CHECKING:
@@ -20,7 +20,7 @@ if TYPE_CHECKING:
 
 
 @click.command()
-@click.argument("what", nargs=-1)
+@click.argument("what", nargs=-1, shell_complete=completing.rules)
 @click.option(
     "--langs",
     default=",".join((*(code for code in codes() if code != ORIGINAL), ORIGINAL)),

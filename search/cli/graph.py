@@ -9,7 +9,7 @@ from typing import TYPE_CHECKING, NoReturn
 import click
 
 from kb.edition import EditionDate
-from search.cli import session
+from search.cli import completing, session
 from search.sentences import words
 
 if TYPE_CHECKING:  # networkx takes a while to import: only once a graph is asked for
@@ -17,7 +17,7 @@ if TYPE_CHECKING:  # networkx takes a while to import: only once a graph is aske
 
 
 @click.command()
-@click.argument("what", nargs=-1, required=True)
+@click.argument("what", nargs=-1, required=True, shell_complete=completing.rules)
 @click.option(
     "--needs", is_flag=True, help="What must be read to understand the rule, in reading order."
 )

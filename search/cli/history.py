@@ -13,7 +13,7 @@ from kb.edition import EditionDate
 from kb.errors import StoreError
 from kb.lang import codes
 from kb.store import Store, open_to_write
-from search.cli import session
+from search.cli import completing, session
 from search.sentences import friend_sentence, language_name, words
 
 if TYPE_CHECKING:  # each command pays for its own modules only
@@ -34,7 +34,7 @@ _full = click.option("--full", is_flag=True, help="Whole texts, also where nothi
 @click.command()
 @click.argument("old", type=EditionDate.parse, metavar="OLD")
 @click.argument("new", type=EditionDate.parse, metavar="NEW")
-@click.argument("what", nargs=-1)
+@click.argument("what", nargs=-1, shell_complete=completing.rules)
 @click.option(
     "--kind",
     "kinds",
@@ -140,7 +140,7 @@ def _write(place: str, page: str, *, force: bool) -> None:
 
 
 @click.command()
-@click.argument("what", nargs=-1)
+@click.argument("what", nargs=-1, shell_complete=completing.rules)
 @click.option(
     "--phrase",
     metavar="TEXT",

@@ -10,7 +10,7 @@ import click
 from kb.edition import EditionDate
 from kb.files import read_utf8
 from kb.holdings import Holdings
-from search.cli import session
+from search.cli import completing, session
 from search.sentences import friend_sentence, words
 
 if TYPE_CHECKING:  # a name of the table needs no dictionary
@@ -21,7 +21,7 @@ _LARGEST = 4 * 2**20
 
 
 @click.command()
-@click.argument("word", nargs=-1)
+@click.argument("word", nargs=-1, shell_complete=completing.rules)
 @click.option("--langs", metavar="CODE,…", help="Only what these languages call it.")
 @click.option("--forms", is_flag=True, help="With variants and inflections.")
 @click.option("--friends", is_flag=True, help="Like words of two languages for different rules.")
