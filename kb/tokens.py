@@ -10,7 +10,7 @@ _TOKEN = re.compile(
     r"""
       \d{3}\.\d{1,3}[a-z]{0,2}      # a rule number
     | \{[^{}\s]{1,8}\}              # a mana symbol
-    | [+-]?[0-9x*]+/[+-]?[0-9x*]+   # power and toughness
+    | [+-]?[0-9x*]{1,8}/[+-]?[0-9x*]{1,8}   # power and toughness; more would take for ever
     | [^\W\d_]+                     # a word; elisions and hyphens end it
     | \d+
     """,

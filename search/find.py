@@ -12,6 +12,7 @@ from search.engine import CANDIDATES, Limits, Match
 from search.hits import Found, Textless
 from search.index import Index
 from search.query.faults import QueryError
+from search.query.lexing import LONGEST
 from search.query.meaning import Question, day_of, understood
 from search.query.reading import read
 from search.query.table import KINDS as KINDS
@@ -77,7 +78,7 @@ def find(
         query,
         len(ranked) + len(loose),
         tuple(hits[:limit]),
-        _friends(holdings, query),
+        _friends(holdings, query[:LONGEST]),
         textless=tuple(
             Textless(number, holdings.known_title(number, language))
             for number in asked.named

@@ -9,6 +9,8 @@ from search.query.faults import QueryError
 from search.query.table import ENGLISH, FIELDS, Operator, field_name, spoken_operators
 from kb.tokens import tokens
 
+LONGEST = 4_000
+"""Signs of a query; what is longer was pasted, and only its first words are asked for."""
 LONGEST_ASKED = 30
 """Words of a text in which quotes are taken as demands; a longer one was pasted, quotes and all."""
 SHORTEST_PREFIX = 2
@@ -24,7 +26,7 @@ _LEXEME = re.compile(
     | (?P<minus>   -(?= ["“«(] | [^\W\d_]{2} | \d{3}\. ) )    # no loyalty, no toughness, no dash
     | (?P<field>   (?P<name> [^\W\d_][^\W\d]{0,30}(?:-[^\W\d]{1,30})? ) : (?= [^\s:/()] ) )
     | (?P<quote>   ["“«] )
-    | (?P<word>    (?: [^\s()"“”«»]                             # also inside brackets in a word:
+    | (?P<word>    (?: [^\s()"“”«»]++                            # also inside brackets in a word:
                      | (?<=\w) \( [^\s()"“”«»]{0,30} \)         # spell(s)
                      | (?<=\S) ["“”«»] | [”»] )+ )
     """,
@@ -79,6 +81,8 @@ def lexemes(query: str) -> tuple[Lexeme, ...]:
     Raises QueryError for a sign that is one beyond doubt and is not written as it must be.
     """
     _refuse_stars_alone(query)
+    if len(query) > LONGEST:
+        return ()
     found = _operators(query, list(_cut(query)))
     signs = {lexeme.kind for lexeme in found} & _SIGNS
     if signs == {Kind.QUOTE} and sum(x.kind is Kind.WORD for x in found) > LONGEST_ASKED:

@@ -1,15 +1,12 @@
 """Meaning: what a query asks of the index, and how its hits are scored and marked."""
 
-import re
 from collections.abc import Iterable, Iterator, Mapping
 from enum import Enum, auto
 from typing import NamedTuple
 
 from kb.edition import EditionDate
-from kb.errors import BadRange
 from kb.holdings import Holdings
 from search import asking
-from search.asked import in_range
 from search.asking import Asked, Slot
 from search.engine import NO_LIMITS, AllOf, Among, AnyOf, Limits, Part, Word
 from search.hits import Expansion
@@ -17,11 +14,11 @@ from search.index import Index
 from search.query import values
 from search.query.faults import QueryError
 from search.query.phrases import texts_with
+from search.query.ranges import with_numbers
 from search.query.tree import All, Any, Beside, Exact, Field, Fuzzy, Node, Not, Prefix, Words
 from search.query.vocabulary import alike, beginning, slots
 from search.wording import words_of
 
-_RANGE = re.compile(r"\d{3}\.\d{1,3}[a-z]{0,2}\s?[-–—]\s?(?:\d{3}\.)?\d{0,3}[a-z]{0,2}\b")
 _ANYTHING = Among(NO_LIMITS)
 _WHOLE = ("in", "kind", "edition")
 """Fields that hold for the whole query where they stand beside all the rest."""
@@ -67,7 +64,7 @@ def day_of(tree: Node, query: str) -> EditionDate | None:
 def understood(tree: Node, query: str, holdings: Holdings, index: Index) -> Question:
     """What the tree of a query asks; raises QueryError where the base cannot tell."""
     if isinstance(tree, Words):
-        asked = asking.asked(holdings, _with_ranges(tree.text, query), index.contents)
+        asked = asking.asked(holdings, with_numbers(tree.text, query), index.contents)
         return Question(asked, asked.part if asked.part.parts else None)
     return _Understanding(query, holdings, index).of(tree)
 
@@ -83,6 +80,7 @@ class _Understanding:
         self._more: list[Mapping[str, Slot]] = []
         self._phrases: list[tuple[str, ...]] = []
         self._expansions: list[Expansion] = []
+        self._known: dict[str, Asked] = {}
         self._ranks = False
         """Whether there are words that only rank."""
         self._notes = True
@@ -148,7 +146,7 @@ class _Understanding:
         """What the engine must find; None for words that only rank."""
         match node:
             case Words(text):
-                return self._words(_with_ranges(text, self._query), mode)
+                return self._words(with_numbers(text, self._query), mode)
             case Exact(text):
                 return self._phrase(text)
             case Prefix(form):
@@ -175,10 +173,15 @@ class _Understanding:
         if mode is _Mode.RANK:
             self._ranks = True
             return None
-        asked = asking.asked(self._holdings, text, self._index.contents)
+        asked = self._asked(text)
         if mode is _Mode.NONE:
             return AnyOf(tuple(_silent(word) for word in _meant(asked)))
         return AnyOf(tuple(_every(plan) for plan in asked.plans.values()))
+
+    def _asked(self, text: str) -> Asked:
+        if text not in self._known:
+            self._known[text] = asking.asked(self._holdings, text, self._index.contents)
+        return self._known[text]
 
     def _phrase(self, text: str) -> Part:
         words = words_of(text)
@@ -258,16 +261,3 @@ def _fields(node: Node) -> Iterator[Field]:
         case Beside(parts) | All(parts) | Any(parts):
             for part in parts:
                 yield from _fields(part)
-
-
-def _with_ranges(text: str, query: str) -> str:
-    """The text with all its numbers named, where it has a range; raises QueryError."""
-
-    def numbers(match: re.Match[str]) -> str:
-        try:
-            return " ".join(map(str, in_range(match[0]))) or match[0]
-        except BadRange as error:
-            place = max(query.find(match[0]), 0)
-            raise QueryError("bad_range", query, place, value=match[0]) from error
-
-    return _RANGE.sub(numbers, text)

@@ -4,15 +4,17 @@ from collections.abc import Sequence
 from typing import NamedTuple
 
 from search.query.faults import QueryError
-from search.query.lexing import BINARY, Kind, Lexeme, lexemes
+from search.query.lexing import BINARY, LONGEST, Kind, Lexeme, lexemes
 from search.query.tree import All, Any, Beside, Exact, Field, Fuzzy, Node, Not, Prefix, Words
-from search.ranking import LONGEST_QUERY
 
 DEEPEST = 20
 """Brackets inside brackets."""
-MOST_SIGNS = 64
+MOST_SIGNS = 32
+MOST_WORDS = 64
 MOST_PHRASES = 4
 """Each is looked for in the texts themselves."""
+MOST_EXPANDED = 8
+"""Words with a star or a tilde: each stands for many."""
 
 
 def read(query: str) -> Node:
@@ -25,7 +27,7 @@ def read(query: str) -> Node:
     """
     found = lexemes(query)
     if not found:
-        return Words(query)
+        return Words(query[:LONGEST])
     _refuse_too_much(query, found)
     reader = _Reader(query, found)
     node = reader.any_of(0)
@@ -37,15 +39,17 @@ def read(query: str) -> Node:
 
 
 def _refuse_too_much(query: str, found: Sequence[Lexeme]) -> None:
-    words = signs = phrases = depth = 0
+    words = signs = phrases = expanded = depth = 0
     for lexeme in found:
         words += lexeme.kind is Kind.WORD
         signs += lexeme.kind not in (Kind.WORD, Kind.CLOSE)
         phrases += lexeme.kind is Kind.QUOTE
+        expanded += lexeme.kind in (Kind.PREFIX, Kind.FUZZY)
         depth += (lexeme.kind is Kind.OPEN) - (lexeme.kind is Kind.CLOSE)
         for key, count, most in (
             ("too_deep", depth, DEEPEST),
-            ("too_many_words", words, LONGEST_QUERY),
+            ("too_many_words", words, MOST_WORDS),
+            ("too_many_expanded", expanded, MOST_EXPANDED),
             ("too_many_phrases", phrases, MOST_PHRASES),
             ("too_many_signs", signs, MOST_SIGNS),
         ):

@@ -10,7 +10,7 @@ from search.hits import Expansion
 from search.near_words import spelt_like
 from search.words import Lexicon, concept_word
 
-MOST = 50
+MOST = 30
 """Forms that are asked for; the shortest come first."""
 _TABLES = ("lemma", "term_form", "lexeme")
 
