@@ -47,9 +47,7 @@ def _numbers(holdings: Holdings, start: str, most: int) -> list[RuleNumber]:
     return [RuleNumber.parse(row[0]) for row in rows]
 
 
-def _names(
-    holdings: Holdings, start: str, language: str, most: int
-) -> tuple[Completion, ...]:
+def _names(holdings: Holdings, start: str, language: str, most: int) -> tuple[Completion, ...]:
     keys = tuple(dict.fromkeys((folded(start), *name_keys(start))))
     rows: dict[str, None] = {}
     for key in keys:

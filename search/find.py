@@ -91,9 +91,7 @@ def find(
 
 def _both(own: Limits, within: str | None, kind: str | None) -> Limits:
     """The limits of the query together with those of the caller."""
-    return own._replace(
-        languages=_common(own.languages, within), kinds=_common(own.kinds, kind)
-    )
+    return own._replace(languages=_common(own.languages, within), kinds=_common(own.kinds, kind))
 
 
 def _common(own: tuple[str, ...], other: str | None) -> tuple[str, ...]:

@@ -8,7 +8,6 @@ from search.hits import Also, Found, Hit
 from search.render import marked, printable, wrapped
 from search.sentences import edition_words, words
 
-
 _DEEPER = "    "
 
 

@@ -1,6 +1,7 @@
 """Like: the rules that speak of the same things as one of them."""
 
 from collections import Counter
+from math import sqrt
 
 from kb.errors import UnknownRule
 from kb.holdings import HeldRule, Holdings
@@ -77,7 +78,7 @@ def telling(holdings: Holdings, index: Index, rule: HeldRule) -> tuple[str, ...]
     texts = index.contents.sizes[language].texts
 
     def weight(lemma: str) -> float:
-        return counts[lemma] ** 0.5 * rarity(texts, held.get((lemma, language), 0))
+        return sqrt(counts[lemma]) * rarity(texts, held.get((lemma, language), 0))
 
     rare = (lemma for lemma in counts if held.get((lemma, language), 0) * _COMMON <= texts)
     best = set(sorted(rare, key=lambda lemma: (-weight(lemma), lemma))[:TELLING])

@@ -41,9 +41,7 @@ def _said(node: Node) -> Iterable[str]:
                     yield from _said(part)
 
 
-def _respelt(
-    holdings: Holdings, query: str, said: Sequence[str], language: str
-) -> str | None:
+def _respelt(holdings: Holdings, query: str, said: Sequence[str], language: str) -> str | None:
     lexicon = Lexicon(holdings.store)
     forms = list(dict.fromkeys(token.form for text in said for token in tokens(text)))
     forms = [form for form in forms[:LONGEST_QUERY] if form.isalpha() and len(form) >= SHORTEST]

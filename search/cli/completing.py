@@ -18,9 +18,7 @@ _LONGEST_NAME = 5
 """Words that may stand before the one being typed and belong to the same name."""
 
 
-def rules(
-    ctx: click.Context, parameter: click.Parameter, incomplete: str
-) -> list[CompletionItem]:
+def rules(ctx: click.Context, parameter: click.Parameter, incomplete: str) -> list[CompletionItem]:
     """The numbers and names that go on with what is typed; none where there is no base yet."""
     kb = ctx.find_root().params.get("kb") or os.environ.get("REGULAE_KB")
     before = ctx.params.get(parameter.name or "") or ()

@@ -50,9 +50,7 @@ class _Search(click.Command):
     shell_complete=completing.rules,
     help="Rules that speak of the same as this one, in place of a query.",
 )
-@click.option(
-    "--complete", metavar="PREFIX", help="Only list the numbers and names that begin so."
-)
+@click.option("--complete", metavar="PREFIX", help="Only list the numbers and names that begin so.")
 @session.edition_day
 @session.engine_choice
 @session.answer_language

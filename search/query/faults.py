@@ -15,7 +15,7 @@ class QueryError(RegulaeError):
     """
 
     def __init__(
-        self, key: str, query: str, place: int, *, language: str = ORIGINAL, **values: object
+        self, key: str, query: str, place: int, *, language: str = ORIGINAL, **values: str | int
     ) -> None:
         self.key = key
         self.query = query

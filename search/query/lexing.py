@@ -5,9 +5,9 @@ from collections.abc import Iterator
 from enum import Enum, auto
 from typing import NamedTuple
 
+from kb.tokens import tokens
 from search.query.faults import QueryError
 from search.query.table import ENGLISH, FIELDS, Operator, field_name, spoken_operators
-from kb.tokens import tokens
 
 LONGEST = 4_000
 """Signs of a query; what is longer was pasted, and only its first words are asked for."""
@@ -92,7 +92,7 @@ def lexemes(query: str) -> tuple[Lexeme, ...]:
 
 def _refuse_stars_alone(query: str) -> None:
     signs = frozenset(query)
-    if "*" in signs and signs <= frozenset("*?~()\"-+. \t\n"):
+    if "*" in signs and signs <= frozenset('*?~()"-+. \t\n'):
         raise QueryError("only_stars", query, query.index("*"))
 
 
@@ -180,9 +180,7 @@ def _operators(query: str, found: list[Lexeme]) -> list[Lexeme]:
     return told
 
 
-def _operator(
-    query: str, before: Lexeme | None, lexeme: Lexeme, after: Lexeme | None
-) -> Lexeme:
+def _operator(query: str, before: Lexeme | None, lexeme: Lexeme, after: Lexeme | None) -> Lexeme:
     operator = ENGLISH.get(lexeme.text)
     if operator is not None:
         return Lexeme(_OPERATORS[operator], lexeme.text, lexeme.place)

@@ -15,6 +15,7 @@ from search.query import values
 from search.query.faults import QueryError
 from search.query.phrases import texts_with
 from search.query.ranges import with_numbers
+from search.query.table import KINDS
 from search.query.tree import All, Any, Beside, Exact, Field, Fuzzy, Node, Not, Prefix, Words
 from search.query.vocabulary import alike, beginning, slots
 from search.wording import words_of
@@ -117,13 +118,11 @@ class _Understanding:
                 languages = chosen if languages is None else languages & chosen
             elif field.name == "kind":
                 own = values.kinds(field, self._query)
-                chosen = own if part is field else frozenset(values.KINDS) - own
+                chosen = own if part is field else frozenset(KINDS) - own
                 kinds = chosen if kinds is None else kinds & chosen
         return _limits(languages, kinds), tuple(rest)
 
-    def _split(
-        self, parts: Iterable[Node], mode: _Mode
-    ) -> tuple[list[Part], list[Part]]:
+    def _split(self, parts: Iterable[Node], mode: _Mode) -> tuple[list[Part], list[Part]]:
         """What there must be, and what there must not."""
         must: list[Part] = []
         without: list[Part] = []
@@ -163,7 +162,9 @@ class _Understanding:
             case Beside(parts) | All(parts):
                 inner = _Mode.EVERY if isinstance(node, All) else mode
                 must, without = self._split(parts, inner)
-                return AllOf(tuple(must) or (_ANYTHING,), tuple(without)) if must or without else None
+                return (
+                    AllOf(tuple(must) or (_ANYTHING,), tuple(without)) if must or without else None
+                )
             case Any(parts):
                 return AnyOf(tuple(self._part(part, _Mode.EVERY) or AnyOf(()) for part in parts))
 

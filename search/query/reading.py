@@ -1,7 +1,6 @@
 """Reading: the tree of a query; what is no query in the query language is words."""
 
 from collections.abc import Sequence
-from typing import NamedTuple
 
 from search.query.faults import QueryError
 from search.query.lexing import BINARY, LONGEST, Kind, Lexeme, lexemes
@@ -78,7 +77,9 @@ class _Reader:
         for part in parts:
             if not _asks(part):
                 raise QueryError("only_without", self._query, _place(part))
-        flat = [each for part in parts for each in (part.parts if isinstance(part, Any) else [part])]
+        flat = [
+            each for part in parts for each in (part.parts if isinstance(part, Any) else [part])
+        ]
         return Any(tuple(flat))
 
     def _all_of(self, depth: int) -> Node:
@@ -87,7 +88,9 @@ class _Reader:
             parts.append(self._beside(depth))
         if len(parts) == 1:
             return parts[0]
-        flat = [each for part in parts for each in (part.parts if isinstance(part, All) else [part])]
+        flat = [
+            each for part in parts for each in (part.parts if isinstance(part, All) else [part])
+        ]
         return All(tuple(flat))
 
     def _beside(self, depth: int) -> Node:

@@ -108,4 +108,4 @@ def _quoted(text: str) -> str:
 
 
 def _is_plain(value: str) -> bool:
-    return not any(sign.isspace() or sign in "()\"«»“”" for sign in value)
+    return not any(sign.isspace() or sign in '()"«»“”' for sign in value)

@@ -5,7 +5,7 @@ from collections.abc import Iterator
 from kb.edition import EditionDate, EditionKind
 from kb.errors import BadDate, BadRange
 from kb.holdings import Holdings
-from kb.lang import codes, folded
+from kb.lang import ORIGINAL, codes, folded
 from kb.number import RuleNumber
 from kb.store import Store
 from search.asked import asked
@@ -74,9 +74,9 @@ def _listed(field: Field) -> Iterator[str]:
     return (folded(each) for each in field.value.split(","))
 
 
-def _bad(key: str, field: Field, query: str, **values: object) -> QueryError:
-    told = {"value": field.value, "name": field.name, **values}
-    return QueryError(key, query, field.place, **told)
+def _bad(key: str, field: Field, query: str, **values: str) -> QueryError:
+    told: dict[str, str] = {"value": field.value, "name": field.name, **values}
+    return QueryError(key, query, field.place, language=ORIGINAL, **told)
 
 
 def _day(field: Field, query: str, *, month: int) -> EditionDate:
