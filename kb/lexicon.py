@@ -1,17 +1,20 @@
 """The search lexicon of a language: its words, and the English words of the rules for each."""
 
-from collections.abc import Mapping
+from collections.abc import Iterator, Mapping
 from functools import cache
 from types import MappingProxyType
 from typing import TYPE_CHECKING, NamedTuple
 
-from kb.lang import ORIGINAL, folded, language
+from kb.lang import ORIGINAL, codes, folded, language
 from kb.rows import Row, rows
+from kb.terms import terms
 from kb.tokens import tokens
 
 if TYPE_CHECKING:
     from kb.dictionary import Dictionary
 
+_FILES = ("lexicon.csv", "slang.csv")
+"""The words of the rules, and what is said at a table, in the original too."""
 _COLUMNS = ("word", "english", "weight")
 _LOWEST, _HIGHEST = 0.1, 1.0
 
@@ -34,39 +37,52 @@ def lexicon(code: str) -> Mapping[str, tuple[Sense, ...]]:
     >>> lexicon("it")["segnalino"][0]
     Sense(english='counter', weight=1.0)
     """
-    path = language(code).folder / "lexicon.csv"
-    if not path.is_file():
-        return MappingProxyType({})
     senses: dict[str, dict[str, float]] = {}
-    for row in rows(path, _COLUMNS):
-        word, english = row.text("word"), row.text("english")
-        held = senses.setdefault(folded(word), {})
-        if english in held:
-            raise row.fault(f"{english!r} stands for {word!r} already")
-        held[english] = _weight(row)
+    for name in _FILES:
+        path = language(code).folder / name
+        for row in rows(path, _COLUMNS) if path.is_file() else ():
+            word, english = row.text("word"), row.text("english")
+            held = senses.setdefault(folded(word), {})
+            if english in held:
+                raise row.fault(f"{english!r} stands for {word!r} already")
+            held[english] = _weight(row)
     return MappingProxyType({word: _likeliest_first(held) for word, held in senses.items()})
 
 
 @cache
 def inflected(code: str) -> Mapping[str, tuple[str, ...]]:
-    """The words of the lexicon that each word form stands for; both sides folded.
+    """The base forms and phrases that each word form of a language stands for; both sides folded.
 
-    A phrase is found by the base forms of its words too, so that its plural is.
+    Of the words of the lexicon and of the names of rules; in the original of those that the other
+    languages lead to. A phrase is found by the base forms of its words too, so that its plural is.
     """
     from kb.dictionary import Dictionary, overrides
 
-    words = lexicon(code)
     dictionary = Dictionary(code)
     found: dict[str, dict[str, None]] = {}
-    for word in words:
-        found.setdefault(word, {})[word] = None
-        if " " in word:
-            found.setdefault(" ".join(map(dictionary.lemma, word.split())), {})[word] = None
-    every = (*dictionary.forms(frozenset(words)), *overrides(code).items())
-    for form, lemma in every:
-        if lemma in words:
-            found.setdefault(form, {})[lemma] = None
-    return MappingProxyType({form: tuple(bases) for form, bases in found.items()})
+    bases: dict[str, None] = {}
+    for word in lexicon(code):
+        parts = [token.form for token in tokens(word)]
+        for key in (word, " ".join(parts), " ".join(map(dictionary.lemma, parts))):
+            found.setdefault(key, {})[word] = None
+        bases.update(dict.fromkeys((word, *map(dictionary.lemma, parts))))
+    for phrase in _phrases_beside(code):
+        bases.update((dictionary.lemma(token.form), None) for token in tokens(phrase))
+    held = frozenset(base for base in bases if base.isalpha())
+    for form, base in (*dictionary.forms(held), *overrides(code).items(), *zip(held, held)):
+        if base in held:
+            found.setdefault(form, {})[base] = None
+    return MappingProxyType({form: tuple(each) for form, each in found.items()})
+
+
+def _phrases_beside(code: str) -> Iterator[str]:
+    """What else of a language people ask with: names, and what translations lead to."""
+    for term in terms(code):
+        yield from term.forms
+    if code == ORIGINAL:
+        for other in codes():
+            for senses in lexicon(other).values():
+                yield from (sense.english for sense in senses)
 
 
 @cache

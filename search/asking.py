@@ -60,6 +60,8 @@ class Said(NamedTuple):
     """A word of the query: in which languages it counts, and its base forms there."""
 
     token: Token
+    meant: Token
+    """The same as it is spelt, where somebody knows it so."""
     lemmas: Mapping[str, tuple[str, ...]]
     weight: float
     is_silent: bool
@@ -78,8 +80,8 @@ def asked(
     """
     lexicon = Lexicon(holdings.store)
     words = tuple(islice(tokens(text), ranking.LONGEST_QUERY))
-    said = _said(lexicon, words)
-    names = _names(lexicon.named(words), said)
+    said = _said(lexicon, contents, words)
+    names = _names(lexicon.named([word.meant for word in said]), said)
     plans = {
         language: (
             *_plan(lexicon, said, names, language),
@@ -89,14 +91,12 @@ def asked(
     }
     rarities = _rarities(contents, plans)
     rules = [number for word in words if (number := RuleNumber.read(word.form)) and number.rule]
-    if len(words) <= ranking.NAME_WORDS:
-        rules += [term.number for term in holdings.named(text.strip())]
     telling = [at for at, word in enumerate(said) if not word.is_silent]
-    if telling and not rules:
-        whole = [
-            name for name in names if all(name.start <= at < name.end for at in telling)
-        ]
-        rules += [RuleNumber.parse(name.number) for name in whole]
+    rules += [
+        RuleNumber.parse(name.number)
+        for name in names
+        if all(name.start <= at < name.end for at in telling)
+    ]
     return Asked(
         part=_part(contents, plans, rarities),
         plans=plans,
@@ -107,11 +107,15 @@ def asked(
     )
 
 
-def _said(lexicon: Lexicon, words: Sequence[Token]) -> list[Said]:
+def _said(lexicon: Lexicon, contents: Contents, words: Sequence[Token]) -> list[Said]:
     """The words with the languages in which each counts: that of the query where it knows it."""
     known = lexicon.known({word.form for word in words})
     near = {
-        word.form: lexicon.near(word.form) for word in words if word.form not in known
+        word.form: lexicon.near(
+            word.form, sounding_alike=contents.sounding_alike(word.form)
+        )
+        for word in words
+        if word.form not in known
     }
     known_near = lexicon.known({form for forms in near.values() for form in forms})
     votes: Counter[str] = Counter()
@@ -137,7 +141,9 @@ def _said(lexicon: Lexicon, words: Sequence[Token]) -> list[Said]:
             code: tuple(dict.fromkeys(each.lemmas or (word.form,))) for code, each in chosen.items()
         }
         silent = bool(chosen) and all(each.is_silent for each in chosen.values())
-        said.append(Said(word, lemmas, weight, silent))
+        likely = near.get(word.form, ())[:1]
+        meant = word._replace(form=likely[0]) if likely else word
+        said.append(Said(word, meant, lemmas, weight, silent))
     if all(word.is_silent for word in said):
         return [word._replace(is_silent=False) for word in said]
     return said
@@ -154,7 +160,9 @@ def _names(names: Sequence[Named], said: Sequence[Said]) -> tuple[Named, ...]:
         ours = [
             name for name in here if all(name.language in word.lemmas for word in telling)
         ]
-        kept += ours or here
+        # The word itself before a form of another: "tormenta" is a name, and a form of "tormentare".
+        nearest = min(name.rank for name in ours or here)
+        kept += [name for name in ours or here if name.rank == nearest]
     return tuple(kept)
 
 
@@ -170,7 +178,7 @@ def _plan(
     for at, ways, is_inside in _ways(lexicon, said, language, inside):
         weight = ranking.INSIDE_NAME if is_inside else 1.0
         slots.append(Slot(ways, weight, is_inside_name=is_inside))
-    return tuple(slots)
+    return tuple(dict.fromkeys(slots))  # what is said twice is asked once
 
 
 def _ways(lexicon, said, language, inside):  # type: ignore
@@ -209,7 +217,7 @@ def _runs(lexicon, said):  # type: ignore
                     spans[at, end] = list(run[0].lemmas[code])
                 else:
                     spans[at, end] = [
-                        " ".join(word.token.form for word in run),
+                        " ".join(word.meant.form for word in run),
                         " ".join(word.lemmas.get(code, (word.token.form,))[0] for word in run),
                     ]
         words = lexicon.words_of({key for each in spans.values() for key in each}, code)
@@ -253,10 +261,11 @@ def _part(
     """The words of all plans; rarity counts as in the texts of one language, not of all.
 
     An engine takes a word that few of all texts have for a rare one, though it may be common in
-    the few texts of its language.
+    the few texts of its language. What most texts say finds none of them: it only costs time.
     """
     whole = sum(size.texts for size in contents.sizes.values())
     weights: dict[str, float] = {}
+    telling: set[str] = set()
     for language, plan in plans.items():
         for slot in plan:
             for way in slot.ways:
@@ -264,10 +273,13 @@ def _part(
                     rarity = rarities.get((word, language))
                     if rarity is None:
                         continue
-                    size = contents.sizes[language].texts
-                    overall = rarity + log(whole / size)
+                    overall = rarity + log(whole / contents.sizes[language].texts)
                     weight = way.weight * slot.weight * rarity / overall
                     weights[word] = max(weight, weights.get(word, 0.0))
+                    if rarity >= ranking.LEAST_RARITY:
+                        telling.add(word)
+    if len(telling) >= ranking.TELLING_WORDS:
+        weights = {word: weight for word, weight in weights.items() if word in telling}
     return AnyOf(tuple(Word(word, weight) for word, weight in weights.items()))
 
 

@@ -13,15 +13,18 @@ from kb.lang import folded
 from kb.number import RuleNumber
 from kb.store import Store
 from search.engine import Document, Match
+from search.near_words import sound
 
 FILE = "contents.sqlite"
 _TABLES = (
     "CREATE TABLE text (text INTEGER NOT NULL, language TEXT NOT NULL, number TEXT NOT NULL,"
-    " kind TEXT NOT NULL, words TEXT NOT NULL, around TEXT NOT NULL, heading INTEGER NOT NULL)",
+    " kind TEXT NOT NULL, words TEXT NOT NULL, heading INTEGER NOT NULL)",
     "CREATE TABLE word (word TEXT NOT NULL, language TEXT NOT NULL, texts INTEGER NOT NULL,"
     " PRIMARY KEY (word, language)) WITHOUT ROWID",
     "CREATE TABLE size (language TEXT PRIMARY KEY, texts INTEGER NOT NULL, words REAL NOT NULL)",
     "CREATE TABLE tie (number TEXT NOT NULL, other TEXT NOT NULL, kind TEXT NOT NULL)",
+    "CREATE TABLE sound (sound TEXT NOT NULL, form TEXT NOT NULL,"
+    " PRIMARY KEY (sound, form)) WITHOUT ROWID",
     "CREATE TABLE refers (term TEXT NOT NULL, language TEXT NOT NULL, number TEXT NOT NULL)",
 )
 _INDEXES = (
@@ -38,8 +41,6 @@ class Held(NamedTuple):
 
     words: tuple[str, ...]
     """As the engine has them, in their order."""
-    around: frozenset[str]
-    """Those of the headings above it."""
     is_heading: bool
 
 
@@ -67,11 +68,11 @@ class Contents:
         """The words of each match, in their order."""
         keys = [(match.text_key, match.language, match.number, match.kind) for match in matches]
         new = sorted({key[0] for key in keys if key not in self._held})
-        for text, language, number, kind, words, around, heading in _rows(
+        for text, language, number, kind, words, heading in _rows(
             self._db, "SELECT * FROM text WHERE text IN", new
         ):
             self._held[text, language, number, kind] = Held(
-                tuple(words.split(" ")), frozenset(around.split(" ")), bool(heading)
+                tuple(words.split(" ")), bool(heading)
             )
         return map(self._held.__getitem__, keys)
 
@@ -89,6 +90,11 @@ class Contents:
                 found[row[column == "other"]].append(row)
         self._ties.update((number, tuple(found[number])) for number in new)
         return {number: self._ties[number] for number in numbers}
+
+    def sounding_alike(self, form: str) -> tuple[str, ...]:
+        """The known forms that are spelt like an unknown one by those who write by ear."""
+        rows = self._db.execute("SELECT form FROM sound WHERE sound = ?", (sound(form),))
+        return tuple(row[0] for row in rows)
 
     def referred(self, term: str, language: str) -> tuple[str, ...]:
         """The rules to which the glossary entry of a term refers."""
@@ -125,13 +131,8 @@ def _fill(db: sqlite3.Connection, documents: Sequence[Document], store: Store) -
     db.execute("BEGIN")
     for statement in _TABLES:
         db.execute(statement)
-    headings = {
-        (document.language, document.number): document.body[:-1]
-        for document in documents
-        if document.kind == "rule" and document.title
-    }
     db.executemany(
-        "INSERT INTO text VALUES (?, ?, ?, ?, ?, ?, ?)",
+        "INSERT INTO text VALUES (?, ?, ?, ?, ?, ?)",
         (
             (
                 document.text_key,
@@ -139,7 +140,6 @@ def _fill(db: sqlite3.Connection, documents: Sequence[Document], store: Store) -
                 document.number,
                 document.kind,
                 " ".join(document.body),
-                " ".join(_around(document, headings)),
                 bool(document.title),
             )
             for document in documents
@@ -156,20 +156,14 @@ def _fill(db: sqlite3.Connection, documents: Sequence[Document], store: Store) -
         ((code, len(every), sum(every) / len(every)) for code, every in lengths.items()),
     )
     db.executemany("INSERT INTO tie VALUES (?, ?, ?)", _ties(documents, store))
+    forms = store.db.execute("SELECT form FROM lemma UNION SELECT word FROM lexeme").fetchall()
+    db.executemany(
+        "INSERT INTO sound VALUES (?, ?)", [(sound(form), form) for (form,) in forms if form.isalpha()]
+    )
     db.executemany("INSERT INTO refers VALUES (?, ?, ?)", _references(store, lengths))
     for statement in _INDEXES:
         db.execute(statement)
     db.execute("COMMIT")
-
-
-def _around(
-    document: Document, headings: dict[tuple[str, str], tuple[str, ...]]
-) -> Iterator[str]:
-    number = RuleNumber.read(document.number)
-    above = number.parent if number is not None and number.rule is not None else None
-    for place in above.upwards if above is not None else ():
-        if not place.is_chapter:
-            yield from dict.fromkeys(headings.get((document.language, str(place)), ()))
 
 
 def _ties(documents: Iterable[Document], store: Store) -> Iterator[tuple[str, str, str]]:

@@ -85,7 +85,9 @@ def find(
             if number not in held and holdings.known(number)
         ),
         expansions=question.expansions,
-        did_you_mean=did_you_mean(holdings, query, tree, language=language, is_found=bool(hits)),
+        did_you_mean=did_you_mean(
+            holdings, index.contents, query, tree, language=language, is_found=bool(hits)
+        ),
     )
 
 

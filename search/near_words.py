@@ -1,5 +1,6 @@
 """Near words: what a word that nobody knows is most likely meant to be."""
 
+import re
 import sqlite3
 from collections.abc import Iterator
 from string import ascii_lowercase
@@ -15,14 +16,44 @@ _MOST = 4
 _TABLES = ("lemma", "lexeme")
 
 
-def near_forms(db: sqlite3.Connection, form: str) -> tuple[str, ...]:
-    """The known forms that are one fault away; else that begin alike; else two faults away.
+def near_forms(
+    db: sqlite3.Connection, form: str, *, sounding_alike: tuple[str, ...] = ()
+) -> tuple[str, ...]:
+    """The known forms that sound the same or are one fault away.
 
-    A fault is a letter too much, too few or wrong, or two that changed places.
+    Where there are none, those that begin alike, else those two faults away. A fault is a letter
+    too much, too few or wrong, or two that changed places.
     """
     if not SHORTEST <= len(form) <= _LONGEST or not form.isalpha():
         return ()
-    return _held(db, sorted(set(_one_fault(form)))) or _begun(db, form) or _two_faults(db, form)
+    near = (*sounding_alike, *_held(db, sorted(set(_one_fault(form)))))
+    return tuple(dict.fromkeys(near))[:_MOST] or _begun(db, form) or _two_faults(db, form)
+
+
+def sound(form: str) -> str:
+    """A folded word as those spell it who write by ear, in any of the languages.
+
+    >>> sound("reemplazo") == sound("remplaso"), sound("habilidad") == sound("avilidad")
+    (True, True)
+    """
+    for pattern, heard in _HEARD:
+        form = pattern.sub(heard, form)
+    return form
+
+
+_HEARD = tuple(
+    (re.compile(pattern), heard)
+    for pattern, heard in (
+        (r"ph", "f"),
+        (r"h", ""),
+        (r"qu(?=[ei])|q|k", "c"),
+        (r"g(?=[ei])", "j"),
+        (r"c(?=[ei])|z", "s"),
+        (r"v", "b"),
+        (r"y", "i"),
+        (r"(.)\1+", r"\1"),
+    )
+)
 
 
 def _one_fault(form: str) -> Iterator[str]:

@@ -1,66 +1,161 @@
 """Scoring: how well each rule answers, from the texts that the engine found."""
 
-from collections.abc import Mapping, Sequence
+from collections.abc import Collection, Mapping, Sequence
+from functools import lru_cache
 from math import sqrt
+from typing import NamedTuple
 
 from kb.number import RuleNumber
 from search import ranking
-from search.asking import Asked, Plan
+from search.asking import Asked, Slot
 from search.contents import HOLDS, Contents, Held
 from search.engine import Match
 
 
-def scores(
-    contents: Contents, asked: Asked, matches: Sequence[Match], named: Sequence[RuleNumber],
-    *, spreading: bool,
-) -> tuple[dict[RuleNumber, float], dict[Match, float]]:
+class Scores(NamedTuple):
     """The score of each rule, and of each text that belongs to none."""
-    held = list(contents.texts(matches))
-    plain = {
-        match: _text_score(contents, asked, match.language, text)
-        for match, text in zip(matches, held, strict=True)
-    }
-    headings = {
-        match.number for match, text in zip(matches, held, strict=True)
-        if match.number and match.kind == "rule" and text.is_heading
-    }
-    texts: dict[str, dict[str, dict[str, float]]] = {}
+
+    rules: dict[RuleNumber, float]
+    loose: dict[Match, float]
+
+
+def scores(
+    contents: Contents,
+    asked: Asked,
+    matches: Sequence[Match],
+    named: Collection[RuleNumber],
+    *,
+    spreading: bool,
+) -> Scores:
+    """What the texts found are worth; ``named`` are those of the rules asked for that have one.
+
+    With ``spreading`` a part goes to the rules that the book ties to the best, and names count.
+    """
+    held = contents.texts(matches)
+    judges = {language: _Judge(contents, asked, language) for language in asked.plans}
+    languages: dict[str, dict[str, dict[str, float]]] = {}
     loose: dict[Match, float] = {}
-    for match, score in plain.items():
-        if match.number:
-            kinds = texts.setdefault(match.number, {}).setdefault(match.language, {})
-            kinds[match.kind] = max(score, kinds.get(match.kind, 0.0))
-        else:
+    headings: set[str] = set()
+    for match, text in zip(matches, held, strict=True):
+        score = judges[match.language].score(text)
+        if not match.number:
             loose[match] = score
-    found = {number: _joined(languages) for number, languages in texts.items()}
-    if spreading:
-        for match, score in loose.items():
-            if match.kind == "glossary" and match.title:
-                numbers = contents.referred(match.title, match.language)
-                for number in numbers:
-                    gain = ranking.GLOSSARY * score / sqrt(len(numbers))
-                    found[number] = max(found.get(number, 0.0), 0.0) + gain
-        found = _spread(contents, found)
-    rules = {RuleNumber.parse(number): score for number, score in found.items()}
-    if spreading:
-        for number in rules:
-            if str(number) in headings and number not in named:
-                rules[number] *= ranking.HEADING_SHARE
-        best = max(rules.values(), default=1.0)
-        for number in list(rules):
-            if any(number.within(other) for other in asked.spoken_of):
-                rules[number] += ranking.FAMILY * best
-        for number in named:
-            rules[number] = rules.get(number, 0.0) + ranking.NAME_BOOST * best
-            first = number.first_child
-            if first is not None and first in rules:
-                rules[first] += ranking.NAME_BOOST * ranking.FIRST_SUBRULE * best
-    return rules, loose
+            continue
+        kinds = languages.setdefault(match.number, {}).setdefault(match.language, {})
+        if score > kinds.get(match.kind, -1.0):
+            kinds[match.kind] = score
+        if text.is_heading:
+            headings.add(match.number)
+    found = {number: _joined(each) for number, each in languages.items()}
+    if not spreading:
+        return Scores({_number(number): score for number, score in found.items()}, loose)
+    _add_glossary(contents, found, loose)
+    found = _spread(contents, found)
+    for number in headings.difference(map(str, named)):
+        found[number] *= ranking.HEADING_SHARE
+    rules = {_number(number): score for number, score in found.items()}
+    _add_names(rules, asked, named)
+    return Scores(rules, {match: ranking.LOOSE * score for match, score in loose.items()})
+
+
+_number = lru_cache(maxsize=8192)(RuleNumber.parse)
+
+
+class _Way(NamedTuple):
+    """A way of a slot in one language: its words with their rarity there."""
+
+    words: tuple[tuple[str, float], ...]
+    weight: float
+    """Less where the language lacks one of the words."""
+
+
+class _Judge:
+    """Scores the texts of one language."""
+
+    def __init__(self, contents: Contents, asked: Asked, language: str) -> None:
+        rarities = asked.rarities
+        self._average = contents.sizes[language].words
+        self._slots: list[tuple[float, float, tuple[_Way, ...]]] = []
+        self._wanted: set[str] = set()
+        self._most = 0.0
+        for slot in asked.plans[language]:
+            ways, most = _ways_held(slot, language, rarities)
+            most = (most or ranking.UNSAID) * slot.weight
+            self._slots.append((slot.weight, most, ways))
+            self._most += most
+            self._wanted.update(word for way in ways for word, _ in way.words)
+
+    def score(self, held: Held) -> float:
+        """The share of what a text could score at most: more than 1 for many repeated words."""
+        wanted = self._wanted
+        said = [(at, word) for at, word in enumerate(held.words) if word in wanted]
+        if not said:
+            return 0.0
+        places: dict[str, list[int]] = {}
+        for at, word in said:
+            places.setdefault(word, []).append(at)
+        norm = ranking.K1 * (1 - ranking.B + ranking.B * len(held.words) / self._average)
+        gained = covered = 0.0
+        last: list[int] = []
+        for weight, most, ways in self._slots:
+            best, at_best = 0.0, []
+            for way in ways:
+                value, where = _value(way, places, norm)
+                if value > best:
+                    best, at_best = value, where
+            best *= weight
+            gained += best
+            covered += best if best < most else most
+            if at_best and last:
+                apart = min(abs(one - other) for one in at_best for other in last)
+                if 0 < apart <= ranking.NEARBY:
+                    gained += ranking.NEAR_BONUS * min(best, most) / apart
+            last = at_best
+        return gained / self._most * (covered / self._most) ** ranking.COVERAGE
+
+
+def _ways_held(
+    slot: Slot, language: str, rarities: Mapping[tuple[str, str], float]
+) -> tuple[tuple[_Way, ...], float]:
+    """The ways of which a language has any word, and what the best can be worth."""
+    ways, most = [], 0.0
+    for way in slot.ways:
+        words = tuple(
+            (word, rarities[word, language]) for word in way.words if (word, language) in rarities
+        )
+        if words:
+            most = max(most, way.weight * sum(rarity for _, rarity in words))
+            part = 1.0 if len(words) == len(way.words) else ranking.PART_OF_PHRASE
+            ways.append(_Way(words, way.weight * part))
+    return tuple(ways), most
+
+
+def _value(
+    way: _Way, places: Mapping[str, list[int]], norm: float
+) -> tuple[float, list[int]]:
+    """What a text says of a way, and where: BM25 for each of its words."""
+    if len(way.words) == 1:
+        [(word, rarity)] = way.words
+        where = places.get(word)
+        if where:
+            count = len(where)
+            return way.weight * rarity * count * (ranking.K1 + 1) / (count + norm), where
+        return 0.0, []
+    value, every, whole = 0.0, [], True
+    for word, rarity in way.words:
+        where = places.get(word)
+        if where:
+            count = len(where)
+            value += rarity * count * (ranking.K1 + 1) / (count + norm)
+            every += where
+        else:
+            whole = False
+    return value * way.weight * (1.0 if whole else ranking.PART_OF_PHRASE), every
 
 
 def _joined(languages: Mapping[str, Mapping[str, float]]) -> float:
-    values = sorted((_of_kinds(kinds) for kinds in languages.values()), reverse=True)
-    return values[0] + ranking.SECOND_LANGUAGE * sum(values[1:])
+    """The best language counts: the others say the same again."""
+    return max(map(_of_kinds, languages.values()))
 
 
 def _of_kinds(kinds: Mapping[str, float]) -> float:
@@ -69,61 +164,19 @@ def _of_kinds(kinds: Mapping[str, float]) -> float:
     return max(own, example) + ranking.BOTH * min(own, example)
 
 
-def _text_score(contents: Contents, asked: Asked, language: str, held: Held) -> float:
-    """The share of what a text could score at most: more than 1 for many repeated words."""
-    plan = asked.plans[language]
-    size = contents.sizes[language]
-    places: dict[str, list[int]] = {}
-    wanted = _wanted(plan)
-    for at, word in enumerate(held.words):
-        if word in wanted:
-            places.setdefault(word, []).append(at)
-    length = 1 - ranking.B + ranking.B * len(held.words) / size.words
-    total = gained = covered = 0.0
-    last: list[int] = []
-    near = 0.0
-    for slot in plan:
-        most, best, at_best = 0.0, 0.0, []
-        for way in slot.ways:
-            ideal = value = 0.0
-            at: list[int] = []
-            missing = False
-            for word in way.words:
-                rarity = asked.rarities.get((word, language))
-                if rarity is None:
-                    missing = True
-                    continue
-                ideal += rarity
-                found = places.get(word)
-                if found:
-                    count = len(found)
-                    value += rarity * count * (ranking.K1 + 1) / (count + ranking.K1 * length)
-                    at += found
-                elif word in held.around:
-                    value += ranking.AROUND * rarity
-                else:
-                    missing = True
-            if missing and len(way.words) > 1:
-                value *= ranking.PART_OF_PHRASE
-            most = max(most, way.weight * ideal)
-            if way.weight * value > best:
-                best, at_best = way.weight * value, at
-        most = most or ranking.UNSAID
-        total += slot.weight * most
-        gained += slot.weight * best
-        covered += slot.weight * min(best, most)
-        if at_best and last:
-            apart = min(abs(one - other) for one in at_best for other in last)
-            if 0 < apart <= ranking.NEARBY:
-                near += ranking.NEAR_BONUS * min(best, most) * slot.weight / apart
-        last = at_best
-    if not total:
-        return 0.0
-    return (gained + near) / total * (covered / total) ** ranking.COVERAGE
-
-
-def _wanted(plan: Plan) -> frozenset[str]:
-    return frozenset(word for slot in plan for way in slot.ways for word in way.words)
+def _add_glossary(
+    contents: Contents, found: dict[str, float], loose: Mapping[Match, float]
+) -> None:
+    """Give the rules to which a glossary entry refers a part of its score."""
+    gains: dict[str, float] = {}
+    for match, score in loose.items():
+        if match.kind == "glossary" and match.title:
+            numbers = contents.referred(match.title, match.language)
+            for number in numbers:
+                gain = ranking.GLOSSARY * score / sqrt(len(numbers))
+                gains[number] = max(gain, gains.get(number, 0.0))
+    for number, gain in gains.items():
+        found[number] = found.get(number, 0.0) + gain
 
 
 def _spread(contents: Contents, found: Mapping[str, float]) -> dict[str, float]:
@@ -131,14 +184,34 @@ def _spread(contents: Contents, found: Mapping[str, float]) -> dict[str, float]:
     result = dict(found)
     best = sorted(found, key=lambda number: (-found[number], number))[: ranking.SPREAD_FROM]
     for number, ties in contents.ties(best).items():
-        groups: dict[float, list[str]] = {}
-        cited = [b for a, b, kind in ties if a == number and kind != HOLDS]
-        citing = [a for a, b, kind in ties if b == number and kind != HOLDS]
-        family = [b if a == number else a for a, b, kind in ties if kind == HOLDS]
+        cited = [other for one, other, kind in ties if one == number and kind != HOLDS]
+        citing = [one for one, other, kind in ties if other == number and kind != HOLDS]
+        family = [
+            other if one == number else one for one, other, kind in ties if kind == HOLDS
+        ]
         for share, others in (
-            (ranking.SPREAD, cited), (ranking.SPREAD_BACK, citing), (ranking.SPREAD_FAMILY, family)
+            (ranking.SPREAD, cited),
+            (ranking.SPREAD_BACK, citing),
+            (ranking.SPREAD_FAMILY, family),
         ):
             for other in others:
                 gain = share * found[number] / sqrt(len(others))
                 result[other] = result.get(other, 0.0) + gain
     return result
+
+
+def _add_names(
+    rules: dict[RuleNumber, float], asked: Asked, named: Collection[RuleNumber]
+) -> None:
+    """Raise the rules of the names among the words, and above all others the one asked for."""
+    families = [(other.rank, other.last_rank) for other in asked.spoken_of]
+    for number in rules if families else ():
+        rank = number.rank
+        if any(first <= rank <= last for first, last in families):
+            rules[number] *= ranking.FAMILY
+    best = max(rules.values(), default=1.0)
+    for number in named:
+        rules[number] = rules.get(number, 0.0) + ranking.NAME_BOOST * best
+        first_child = number.first_child
+        if first_child is not None and first_child in rules:
+            rules[first_child] += ranking.NAME_BOOST * ranking.FIRST_SUBRULE * best

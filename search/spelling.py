@@ -4,6 +4,7 @@ from collections.abc import Iterable, Sequence
 
 from kb.holdings import Holdings
 from kb.tokens import tokens
+from search.contents import Contents
 from search.near_words import SHORTEST
 from search.query.tree import All, Any, Beside, Exact, Node, Not, Words
 from search.ranking import LONGEST_QUERY
@@ -14,14 +15,20 @@ _LONGEST = 1_000
 
 
 def did_you_mean(
-    holdings: Holdings, query: str, tree: Node, *, language: str, is_found: bool
+    holdings: Holdings,
+    contents: Contents,
+    query: str,
+    tree: Node,
+    *,
+    language: str,
+    is_found: bool,
 ) -> tuple[str, ...]:
     """The query with its unknown words as they are most likely spelt; of an empty answer also
     the query without its operators."""
     if len(query) > _LONGEST:
         return ()
     said = tuple(_said(tree))
-    respelt = _respelt(holdings, query, said, language)
+    respelt = _respelt(holdings, contents, query, said, language)
     if respelt is not None:
         return (respelt,)
     if is_found or isinstance(tree, Words) or not said:
@@ -41,7 +48,9 @@ def _said(node: Node) -> Iterable[str]:
                     yield from _said(part)
 
 
-def _respelt(holdings: Holdings, query: str, said: Sequence[str], language: str) -> str | None:
+def _respelt(
+    holdings: Holdings, contents: Contents, query: str, said: Sequence[str], language: str
+) -> str | None:
     lexicon = Lexicon(holdings.store)
     forms = list(dict.fromkeys(token.form for text in said for token in tokens(text)))
     forms = [form for form in forms[:LONGEST_QUERY] if form.isalpha() and len(form) >= SHORTEST]
@@ -53,7 +62,7 @@ def _respelt(holdings: Holdings, query: str, said: Sequence[str], language: str)
         for form in forms
         if form not in known
         and form not in named
-        and (near := _near(lexicon, form, (language, *sorted(spoken))))
+        and (near := _near(lexicon, contents, form, (language, *sorted(spoken))))
     }
     if not meant:
         return None
@@ -65,9 +74,9 @@ def _respelt(holdings: Holdings, query: str, said: Sequence[str], language: str)
     return "".join((*parts, query[at:]))
 
 
-def _near(lexicon: Lexicon, form: str, languages: Sequence[str]) -> str | None:
+def _near(lexicon: Lexicon, contents: Contents, form: str, languages: Sequence[str]) -> str | None:
     """The likeliest in one of the languages that the query speaks, else in any."""
-    near = lexicon.near(form)
+    near = lexicon.near(form, sounding_alike=contents.sounding_alike(form))
     known = lexicon.known(near)
     for language in languages:
         for each in near:

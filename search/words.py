@@ -39,6 +39,8 @@ class Named(NamedTuple):
     concept: str
     number: str
     language: str
+    rank: int
+    """0 for the name itself, 1 for a variant, 2 for an inflection."""
 
 
 class Lexicon:
@@ -102,9 +104,9 @@ class Lexicon:
         rows = self._db.execute("SELECT form, lemma FROM lemma WHERE language = ?", (language,))
         return dict(rows.fetchall())
 
-    def near(self, form: str) -> tuple[str, ...]:
+    def near(self, form: str, *, sounding_alike: tuple[str, ...]) -> tuple[str, ...]:
         """The known forms that an unknown one is most likely meant to be."""
-        return near_forms(self._db, form)
+        return near_forms(self._db, form, sounding_alike=sounding_alike)
 
     def concepts(self, forms: Collection[str]) -> frozenset[str]:
         """What some forms of names, each alone, name."""
@@ -121,13 +123,13 @@ class Lexicon:
             for at in range(len(forms))
             for end in range(at + 1, min(len(forms), at + _LONGEST_TERM) + 1)
         }
-        named: dict[str, list[tuple[str, str, str]]] = defaultdict(list)
-        for form, *term in self._among(
-            "SELECT f.form, t.concept, t.number, t.language FROM term_form f"
+        named: dict[str, list[tuple[str, str, str, int]]] = defaultdict(list)
+        for form, concept, number, language, rank in self._among(
+            "SELECT f.form, t.concept, t.number, t.language, f.rank FROM term_form f"
             " JOIN term t ON t.id = f.term WHERE f.form IN",
             runs,
         ):
-            named[form].append((term[0], term[1], term[2]))
+            named[form].append((concept, number, language, rank))
         found: list[Named] = []
         at = 0
         while at < len(forms):
@@ -141,7 +143,7 @@ class Lexicon:
                 at += 1
         return tuple(found)
 
-    def _among(self, sql: str, values: Iterable[str]) -> list[tuple[str, ...]]:
+    def _among(self, sql: str, values: Iterable[str]) -> list[tuple[Any, ...]]:
         return among(self._db, sql, values)
 
 
