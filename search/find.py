@@ -8,7 +8,7 @@ from kb.number import RuleNumber
 from kb.store import Store
 from kb.term import FalseFriend
 from kb.tokens import tokens
-from search.engine import CANDIDATES, Limits, Match
+from search.engine import Limits, Match
 from search.hits import Found, Textless
 from search.index import Index
 from search.query.faults import QueryError
@@ -16,7 +16,7 @@ from search.query.lexing import LONGEST
 from search.query.meaning import Question, day_of, understood
 from search.query.reading import read
 from search.query.table import KINDS as KINDS
-from search.ranking import NAME_WORDS, has_text
+from search.ranking import CANDIDATES, NAME_WORDS, has_text
 from search.scoring import scores as scored
 from search.showing import Showing
 from search.spelling import did_you_mean

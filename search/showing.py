@@ -3,7 +3,7 @@
 from collections.abc import Sequence
 
 from kb.holdings import HeldRule, Holdings
-from kb.lang import in_order_for
+from kb.lang import ORIGINAL, in_order_for
 from kb.number import RuleNumber
 from search.engine import Limits, Match
 from search.hits import Also, Hit
@@ -80,9 +80,14 @@ class Showing:
         )
 
     def _also(self, matches: Sequence[Match], language: str) -> tuple[Also, ...]:
-        """What else of it matched: in the language that is shown, where any did in that."""
-        beside = {match.text_key: match for match in matches if match.kind != "rule"}
-        own = [match for match in beside.values() if match.language == language]
+        """What else of it matched in the language that is shown; the glossary may be English."""
+        beside = {
+            match.text_key: match
+            for match in matches
+            if match.language == language
+            or (match.kind == "glossary" and match.language == ORIGINAL)
+        }
+        own = [match for match in beside.values() if match.kind != "rule"]
         return tuple(
             Also(
                 match.kind,
@@ -92,7 +97,7 @@ class Showing:
                     self._holdings.text(match.text_key), match.text_key, match.language, _NARROW
                 ),
             )
-            for match in (own or [*beside.values()])[:_MOST_BESIDE]
+            for match in own[:_MOST_BESIDE]
         )
 
     def _snippet(self, text: str, text_key: int, language: str, width: int = WIDTH) -> str:

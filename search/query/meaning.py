@@ -100,7 +100,7 @@ class _Understanding:
             # The words also tell which of many candidates are scored.
             ranked = AllOf((asked.part, only)) if part else AnyOf(())
             part = ranked if self._ranks else AnyOf((ranked, only))
-        is_strict = bool(must or without) or not self._ranks
+        is_strict = bool(must or without or self._expansions) or not self._ranks
         without_rules = AnyOf(tuple(without)) if without else None
         return Question(asked, part, limits, is_strict, without_rules, tuple(self._expansions))
 

@@ -90,6 +90,9 @@ def _day(field: Field, query: str, *, month: int) -> EditionDate:
 
 
 def _rules(field: Field, query: str, holdings: Holdings) -> tuple[RuleNumber, ...]:
+    number = RuleNumber.read(field.value)
+    if number is not None and holdings.numbers_in(number, holdings.languages()):
+        return (number,)  # a section whose heading is not held has rules all the same
     try:
         found = asked(holdings, (field.value,))
     except BadRange as error:
