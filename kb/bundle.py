@@ -1,6 +1,7 @@
 """The bundle: what ships with the program, written into a knowledge base."""
 
 import hashlib
+import json
 from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
 from functools import cache
@@ -11,6 +12,7 @@ from kb.analyst import Analysis, Analyst
 from kb.checks import all_checks
 from kb.corpus import corpus
 from kb.edition import EditionKind
+from kb.enclitics import enclitics
 from kb.false_friends import all_false_friends
 from kb.lang import codes, folded, language
 from kb.lexicon import inflected, lexicon, original_words
@@ -123,6 +125,7 @@ def _write_tables(store: Store) -> None:
     db = store.db
     for table in _TABLES:
         db.execute(f"DELETE FROM {table}")
+    store.set_meta("enclitics", json.dumps({c: enclitics(language(c)) for c in codes()}))
     for code in codes():
         _write_words(store, code)
         for term in terms(code):

@@ -6,6 +6,7 @@ from functools import cache
 
 import simplemma
 
+from kb.enclitics import enclitics, without_pronoun
 from kb.errors import BadData
 from kb.lang import folded, language
 
@@ -17,6 +18,7 @@ class Dictionary:
         self._code = code
         self._known = overrides(code)
         self._is_there = _is_there(code)
+        self._enclitics = enclitics(language(code))
 
     def lemma(self, word: str) -> str:
         """The folded base form of ``word``: itself where nothing is known."""
@@ -26,9 +28,18 @@ class Dictionary:
             # Odd capitals (TAPpa) are unknown to the dictionary, accents are not.
             # What was no UTF-8 holds lone surrogates, which the dictionary cannot be asked for.
             lower = word.lower().encode("utf-8", "replace").decode("utf-8")
-            found = simplemma.lemmatize(lower, lang=self._code) if self._is_there else lower
-            lemma = self._known[form] = folded(found)
+            lemma = self._known[form] = folded(self._found(lower))
         return lemma
+
+    def _found(self, lower: str) -> str:
+        if not self._is_there:
+            return lower
+        found = str(simplemma.lemmatize(lower, lang=self._code))
+        if folded(found) == folded(lower) and not self.has(lower):
+            for verb in without_pronoun(folded(lower), self._enclitics):
+                if self.has(verb):
+                    return str(simplemma.lemmatize(verb, lang=self._code))
+        return found
 
     def has(self, word: str) -> bool:
         """Whether ``word``, in lower case, is one of the language: any, where nothing is known."""

@@ -69,7 +69,11 @@ def inflected(code: str) -> Mapping[str, tuple[str, ...]]:
     for phrase in _phrases_beside(code):
         bases.update((dictionary.lemma(token.form), None) for token in tokens(phrase))
     held = frozenset(base for base in bases if base.isalpha())
-    for form, base in (*dictionary.forms(held), *overrides(code).items(), *zip(held, held)):
+    for form, base in (
+        *dictionary.forms(held),
+        *overrides(code).items(),
+        *zip(held, held, strict=True),
+    ):
         if base in held:
             found.setdefault(form, {})[base] = None
     return MappingProxyType({form: tuple(each) for form, each in found.items()})

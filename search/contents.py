@@ -12,6 +12,7 @@ from typing import NamedTuple
 from kb.lang import folded
 from kb.number import RuleNumber
 from kb.store import Store
+from search.among import among
 from search.engine import Document, Match
 from search.near_words import sound
 
@@ -68,17 +69,15 @@ class Contents:
         """The words of each match, in their order."""
         keys = [(match.text_key, match.language, match.number, match.kind) for match in matches]
         new = sorted({key[0] for key in keys if key not in self._held})
-        for text, language, number, kind, words, heading in _rows(
+        for text, language, number, kind, words, heading in among(
             self._db, "SELECT * FROM text WHERE text IN", new
         ):
-            self._held[text, language, number, kind] = Held(
-                tuple(words.split(" ")), bool(heading)
-            )
+            self._held[text, language, number, kind] = Held(tuple(words.split(" ")), bool(heading))
         return map(self._held.__getitem__, keys)
 
     def frequencies(self, words: Collection[str]) -> dict[tuple[str, str], int]:
         """In how many texts of each language each of some words stands: (word, language)."""
-        rows = _rows(self._db, "SELECT word, language, texts FROM word WHERE word IN", [*words])
+        rows = among(self._db, "SELECT word, language, texts FROM word WHERE word IN", words)
         return {(word, language): texts for word, language, texts in rows}
 
     def ties(self, numbers: Collection[str]) -> dict[str, tuple[tuple[str, str, str], ...]]:
@@ -86,7 +85,7 @@ class Contents:
         new = [number for number in numbers if number not in self._ties]
         found: dict[str, list[tuple[str, str, str]]] = defaultdict(list)
         for column in ("number", "other"):
-            for row in _rows(self._db, f"SELECT * FROM tie WHERE {column} IN", new):
+            for row in among(self._db, f"SELECT * FROM tie WHERE {column} IN", new):
                 found[row[column == "other"]].append(row)
         self._ties.update((number, tuple(found[number])) for number in new)
         return {number: self._ties[number] for number in numbers}
@@ -158,7 +157,8 @@ def _fill(db: sqlite3.Connection, documents: Sequence[Document], store: Store) -
     db.executemany("INSERT INTO tie VALUES (?, ?, ?)", _ties(documents, store))
     forms = store.db.execute("SELECT form FROM lemma UNION SELECT word FROM lexeme").fetchall()
     db.executemany(
-        "INSERT INTO sound VALUES (?, ?)", [(sound(form), form) for (form,) in forms if form.isalpha()]
+        "INSERT INTO sound VALUES (?, ?)",
+        [(sound(form), form) for (form,) in forms if form.isalpha()],
     )
     db.executemany("INSERT INTO refers VALUES (?, ?, ?)", _references(store, lengths))
     for statement in _INDEXES:
@@ -188,13 +188,3 @@ def _references(store: Store, languages: Iterable[str]) -> Iterator[tuple[str, s
         for entry in referring(store, language):
             for number in entry.numbers:
                 yield folded(entry.term), language, str(number)
-
-
-_LOT = 500
-"""Values in one question; SQLite before 3.32 takes no more than 999."""
-
-
-def _rows(db: sqlite3.Connection, sql: str, values: Sequence[object]) -> Iterator[tuple]:  # type: ignore[type-arg]
-    for start in range(0, len(values), _LOT):
-        lot = values[start : start + _LOT]
-        yield from db.execute(f"{sql} ({', '.join('?' * len(lot))})", tuple(lot))

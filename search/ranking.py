@@ -53,6 +53,8 @@ def has_text(store: Store, number: RuleNumber) -> bool:
     """Whether any language has a text of it."""
     row = store.db.execute("SELECT 1 FROM current WHERE number = ? LIMIT 1", (str(number),))
     return row.fetchone() is not None
+
+
 LEAST_RARITY = 1.5
 TELLING_WORDS = 3
 CANDIDATES = 150

@@ -7,9 +7,10 @@ from typing import NamedTuple
 
 from kb.number import RuleNumber
 from search import ranking
-from search.asking import Asked, Slot
+from search.asking import Asked, Rarities
 from search.contents import HOLDS, Contents, Held
 from search.engine import Match
+from search.plans import Slot
 
 
 class Scores(NamedTuple):
@@ -111,12 +112,10 @@ class _Judge:
                 if 0 < apart <= ranking.NEARBY:
                     gained += ranking.NEAR_BONUS * min(best, most) / apart
             last = at_best
-        return gained / self._most * (covered / self._most) ** ranking.COVERAGE
+        return gained / self._most * float((covered / self._most) ** ranking.COVERAGE)
 
 
-def _ways_held(
-    slot: Slot, language: str, rarities: Mapping[tuple[str, str], float]
-) -> tuple[tuple[_Way, ...], float]:
+def _ways_held(slot: Slot, language: str, rarities: Rarities) -> tuple[tuple[_Way, ...], float]:
     """The ways of which a language has any word, and what the best can be worth."""
     ways, most = [], 0.0
     for way in slot.ways:
@@ -130,9 +129,7 @@ def _ways_held(
     return tuple(ways), most
 
 
-def _value(
-    way: _Way, places: Mapping[str, list[int]], norm: float
-) -> tuple[float, list[int]]:
+def _value(way: _Way, places: Mapping[str, list[int]], norm: float) -> tuple[float, list[int]]:
     """What a text says of a way, and where: BM25 for each of its words."""
     if len(way.words) == 1:
         [(word, rarity)] = way.words
@@ -186,9 +183,7 @@ def _spread(contents: Contents, found: Mapping[str, float]) -> dict[str, float]:
     for number, ties in contents.ties(best).items():
         cited = [other for one, other, kind in ties if one == number and kind != HOLDS]
         citing = [one for one, other, kind in ties if other == number and kind != HOLDS]
-        family = [
-            other if one == number else one for one, other, kind in ties if kind == HOLDS
-        ]
+        family = [other if one == number else one for one, other, kind in ties if kind == HOLDS]
         for share, others in (
             (ranking.SPREAD, cited),
             (ranking.SPREAD_BACK, citing),
@@ -200,9 +195,7 @@ def _spread(contents: Contents, found: Mapping[str, float]) -> dict[str, float]:
     return result
 
 
-def _add_names(
-    rules: dict[RuleNumber, float], asked: Asked, named: Collection[RuleNumber]
-) -> None:
+def _add_names(rules: dict[RuleNumber, float], asked: Asked, named: Collection[RuleNumber]) -> None:
     """Raise the rules of the names among the words, and above all others the one asked for."""
     families = [(other.rank, other.last_rank) for other in asked.spoken_of]
     for number in rules if families else ():

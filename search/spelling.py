@@ -61,6 +61,7 @@ def _respelt(
         form: near
         for form in forms
         if form not in known
+        and not lexicon.without_pronoun(form)
         and form not in named
         and (near := _near(lexicon, contents, form, (language, *sorted(spoken))))
     }

@@ -1,13 +1,14 @@
 """Words: what the base knows of the words of a query: base forms, meanings, names."""
 
-import sqlite3
+import json
 from collections import defaultdict
 from collections.abc import Collection, Iterable, Sequence
+from functools import cached_property
 from typing import Any, NamedTuple
 
-from kb.lang import ORIGINAL
+from kb.enclitics import Enclitics, without_pronoun
 from kb.store import Store
-from kb.tokens import Token
+from search.among import among
 from search.near_words import near_forms
 
 FORMAT = 2
@@ -57,14 +58,33 @@ class Lexicon:
                 f"SELECT form, language, {column} FROM {table} WHERE form IN", forms
             ):
                 lemmas[form, language][lemma] = None
-        silent = set(
-            self._among("SELECT form, language FROM stop_word WHERE form IN", forms)
-        )
+        silent = set(self._among("SELECT form, language FROM stop_word WHERE form IN", forms))
         found: dict[str, dict[str, Known]] = defaultdict(dict)
         for form, language in sorted({*lemmas, *silent}):
             known = Known(tuple(lemmas[form, language]), (form, language) in silent)
             found[form][language] = known
         return found
+
+    def without_pronoun(self, form: str) -> dict[str, tuple[str, ...]]:
+        """The verbs, by language, to which an unknown form is with a pronoun tied to its end."""
+        found: dict[str, tuple[str, ...]] = {}
+        for code, tied in self._enclitics.items():
+            verbs = dict.fromkeys(without_pronoun(form, tied))
+            known = self.known(verbs)
+            for verb in verbs:
+                here = known.get(verb, {}).get(code)
+                if here and here.lemmas:
+                    found[code] = here.lemmas
+                    break
+        return found
+
+    @cached_property
+    def _enclitics(self) -> dict[str, Enclitics]:
+        row = self._db.execute("SELECT value FROM meta WHERE key = 'enclitics'").fetchone()
+        return {
+            code: Enclitics(tuple(pronouns), tuple((one, other) for one, other in endings))
+            for code, (pronouns, endings) in (json.loads(row[0]) if row else {}).items()
+        }
 
     def words_of(self, forms: Collection[str], language: str) -> dict[str, tuple[str, ...]]:
         """The words and phrases of the lexicon that some forms or runs of forms stand for."""
@@ -115,9 +135,8 @@ class Lexicon:
         )
         return frozenset(row[0] for row in rows)
 
-    def named(self, words: Sequence[Token]) -> tuple[Named, ...]:
+    def named(self, forms: Sequence[str]) -> tuple[Named, ...]:
         """The names among the words, the longest at each place, in any language."""
-        forms = [word.form for word in words]
         runs = {
             " ".join(forms[at:end]): None
             for at in range(len(forms))
@@ -145,19 +164,3 @@ class Lexicon:
 
     def _among(self, sql: str, values: Iterable[str]) -> list[tuple[Any, ...]]:
         return among(self._db, sql, values)
-
-
-_LOT = 500
-"""Values in one question; SQLite before 3.32 takes no more than 999."""
-
-
-def among(
-    db: sqlite3.Connection, sql: str, values: Iterable[str | int]
-) -> list[tuple[Any, ...]]:
-    """The rows for any of the values, in lots."""
-    every = tuple(values)
-    rows: list[tuple[Any, ...]] = []
-    for start in range(0, len(every), _LOT):
-        lot = every[start : start + _LOT]
-        rows += db.execute(f"{sql} ({', '.join('?' * len(lot))})", lot)
-    return rows

@@ -10,8 +10,8 @@ from kb.number import RuleNumber
 from kb.records import Analyse, add
 from kb.state_read import read
 from kb.store import Store
-from kb.verify import Verified, verified
 from kb.tokens import tokens
+from kb.verify import Verified, verified
 
 
 def edition(

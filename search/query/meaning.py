@@ -7,10 +7,11 @@ from typing import NamedTuple
 from kb.edition import EditionDate
 from kb.holdings import Holdings
 from search import asking
-from search.asking import Asked, Slot
+from search.asking import Asked
 from search.engine import NO_LIMITS, AllOf, Among, AnyOf, Limits, Part, Word
 from search.hits import Expansion
 from search.index import Index
+from search.plans import Plan, Slot
 from search.query import values
 from search.query.faults import QueryError
 from search.query.phrases import texts_with
@@ -203,7 +204,7 @@ class _Understanding:
         return AnyOf(tuple(_any_way(slot) for slot in meant.values()))
 
 
-def _every(plan: asking.Plan) -> Part:
+def _every(plan: Plan) -> Part:
     """All that a query says, as the texts of one language say it.
 
     A name is said by itself or by its words.

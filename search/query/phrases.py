@@ -7,10 +7,11 @@ texts themselves tell the rest.
 from collections.abc import Iterator, Mapping
 
 from kb.store import Store
+from search.among import among
 from search.engine import AllOf, AnyOf, Word
 from search.index import Index
 from search.wording import holds, words_of
-from search.words import Known, Lexicon, among
+from search.words import Known, Lexicon
 
 _MOST = 100_000
 """Texts that may have all the words: no base has more."""

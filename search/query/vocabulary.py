@@ -5,9 +5,9 @@ from collections.abc import Sequence
 
 from kb.lang import ORIGINAL, folded
 from kb.store import Store
-from search.asking import Slot, Way
 from search.hits import Expansion
 from search.near_words import spelt_like
+from search.plans import Slot, Way
 from search.words import Lexicon, concept_word
 
 MOST = 30
