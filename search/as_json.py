@@ -13,6 +13,7 @@ if TYPE_CHECKING:  # an answer of one kind does not pay for the modules of the o
     from search.completion import Completion
     from search.hits import Found
     from search.look import LookUp, Shown
+    from search.why import Cause
 
 
 def edition_json(edition: Edition) -> dict[str, Any]:
@@ -101,6 +102,7 @@ def found_json(answer: Found) -> dict[str, Any]:
                     }
                     for also in hit.also
                 ],
+                **({} if hit.why is None else {"why": [_cause(cause) for cause in hit.why]}),
             }
             for hit in answer.hits
         ],
@@ -115,6 +117,11 @@ def found_json(answer: Found) -> dict[str, Any]:
         ],
         "did_you_mean": list(answer.did_you_mean),
     }
+
+
+def _cause(cause: Cause) -> dict[str, Any]:
+    """Unrounded, so that the parts add up to the score."""
+    return {"kind": cause.kind, "what": cause.what or None, "value": cause.value}
 
 
 def completions_json(found: Iterable[Completion]) -> dict[str, Any]:

@@ -77,7 +77,9 @@ def spelt_like(db: sqlite3.Connection, form: str) -> tuple[str, ...]:
     if not form.isalpha() or len(form) > _LONGEST:
         return ()
     near = _all_held(db, sorted({form, *_one_fault(form)}))
-    return tuple(dict.fromkeys((*sorted(near, key=lambda other: other != form), *_two_faults(db, form))))
+    return tuple(
+        dict.fromkeys((*sorted(near, key=lambda other: other != form), *_two_faults(db, form)))
+    )
 
 
 def _held(db: sqlite3.Connection, forms: list[str]) -> tuple[str, ...]:

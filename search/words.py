@@ -23,6 +23,16 @@ def concept_word(concept: str) -> str:
     return _CONCEPT + concept
 
 
+def is_concept(word: str) -> bool:
+    """Whether a word of the index stands for a concept."""
+    return word.startswith(_CONCEPT)
+
+
+def said_of(word: str) -> str:
+    """A word of the index as a reader takes it: of a concept its name in the table of terms."""
+    return word.removeprefix(_CONCEPT)
+
+
 class Known(NamedTuple):
     """What one word form is in one language."""
 
