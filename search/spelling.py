@@ -12,6 +12,8 @@ from search.words import Lexicon
 
 _LONGEST = 1_000
 """Signs of a query for which another one is offered: what is longer was pasted."""
+_FURTHEST = 3
+"""Letters by which a word that was meant may be longer or shorter."""
 
 
 def did_you_mean(
@@ -77,7 +79,11 @@ def _respelt(
 
 def _near(lexicon: Lexicon, contents: Contents, form: str, languages: Sequence[str]) -> str | None:
     """The likeliest in one of the languages that the query speaks, else in any."""
-    near = lexicon.near(form, sounding_alike=contents.sounding_alike(form))
+    near = [
+        other
+        for other in lexicon.near(form, sounding_alike=contents.sounding_alike(form))
+        if abs(len(other) - len(form)) <= _FURTHEST
+    ]
     known = lexicon.known(near)
     for language in languages:
         for each in near:
