@@ -2,7 +2,7 @@
 
 import re
 import sqlite3
-from collections.abc import Iterator
+from collections.abc import Iterator, Sequence
 from string import ascii_lowercase
 
 SHORTEST = 4
@@ -70,16 +70,15 @@ def _one_fault(form: str) -> Iterator[str]:
 
 
 def spelt_like(db: sqlite3.Connection, form: str) -> tuple[str, ...]:
-    """All known forms that no more than one fault leads to, then those that two do.
+    """All known forms that no more than one fault leads to, then those of texts that two do.
 
     Two faults are forgiven as for an unknown word: a long one, its beginning right.
     """
     if not form.isalpha() or len(form) > _LONGEST:
         return ()
     near = _all_held(db, sorted({form, *_one_fault(form)}))
-    return tuple(
-        dict.fromkeys((*sorted(near, key=lambda other: other != form), *_two_faults(db, form)))
-    )
+    far = _two_faults(db, form, tables=_TABLES[:1])
+    return tuple(dict.fromkeys((*sorted(near, key=lambda other: other != form), *far)))
 
 
 def _held(db: sqlite3.Connection, forms: list[str]) -> tuple[str, ...]:
@@ -117,13 +116,15 @@ def _begun(db: sqlite3.Connection, form: str) -> tuple[str, ...]:
     return ()
 
 
-def _two_faults(db: sqlite3.Connection, form: str) -> tuple[str, ...]:
+def _two_faults(
+    db: sqlite3.Connection, form: str, *, tables: Sequence[str] = _TABLES
+) -> tuple[str, ...]:
     """Of the forms with the same beginning those that two faults lead to."""
     if len(form) < _LONG:
         return ()
     stem = form[:3]
     near: dict[str, int] = {}
-    for table in _TABLES:
+    for table in tables:
         for (other,) in db.execute(
             f"SELECT DISTINCT form FROM {table} WHERE form >= ? AND form < ?"
             " AND length(form) BETWEEN ? AND ?",

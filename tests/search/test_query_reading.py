@@ -164,8 +164,9 @@ def test_a_pasted_text_is_its_beginning() -> None:
 
 SIGNS = st.sampled_from(
     ["AND", "OR", "NOT", "E", "Y", "O", "NON", "(", ")", '"', "“", "”", "«", "»", "-", "*", "~",
-     ":", "rule:", "in:it", "kind:example", "since:2026", "edition:2026-08", "foo:", "kicker", "costo",
-     "mana value", "702.33a-d", "+1/+1", "{T}", " ", "  ", "x", "l'", "\x00", "\n", "é", ","]
+     ":", "rule:", "in:it", "kind:example", "since:2026", "edition:2026-08", "foo:",
+     "kicker", "costo", "mana value", "702.33a-d", "+1/+1", "{T}", " ", "  ", "x", "l'", "\x00",
+     "\n", "é", ","]
 )  # fmt: skip
 QUERIES = st.one_of(
     st.text(max_size=60),
