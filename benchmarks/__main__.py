@@ -18,6 +18,7 @@ from benchmarks import (
     kills,
     lint,
     odd_files,
+    search_quality,
     terms,
     verify,
 )
@@ -37,6 +38,7 @@ BENCHMARKS: dict[str, Callable[[Sequence[str]], None]] = {
     "compare": compare.main,
     "diff": diff.main,
     "odd-files": odd_files.main,
+    "search_quality": search_quality.main,
     "fuzz": fuzz.main,
     "terms": terms.main,
 }

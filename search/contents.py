@@ -9,10 +9,10 @@ from collections.abc import Collection, Iterable, Iterator, Sequence
 from pathlib import Path
 from typing import NamedTuple
 
+from kb.among import among
 from kb.lang import folded
 from kb.number import RuleNumber
 from kb.store import Store
-from search.among import among
 from search.engine import Document, Match
 from search.near_words import sound
 

@@ -32,7 +32,7 @@ HOMES = {
     "rich": ("search/compare/as_table.py", "search/progress.py", "search/tables.py"),
     "simplemma": ("kb/dictionary.py",),
     "spacy": ("kb/analyst.py",),
-    "sqlite3": ("kb/store.py",),
+    "sqlite3": ("kb/store.py", "kb/among.py", "search/contents.py"),
     "stamina": ("ingest/fetch.py",),
     "tantivy": ("search/engines/with_tantivy.py",),
     "translate": (),  # its licence is for tests alone (docs/dependencies.md)

@@ -34,7 +34,7 @@ def beginning(store: Store, form: str) -> Expansion:
 
 def alike(store: Store, form: str) -> Expansion:
     """The forms of any language that are spelt like it, itself first where it is one."""
-    found = spelt_like(store.db, folded(form))
+    found = spelt_like(store, folded(form))
     return Expansion(f"{form}~", found[:MOST], len(found))
 
 
