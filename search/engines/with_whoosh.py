@@ -64,7 +64,8 @@ class Searcher:
             allowed = self._allowed(limits)
             if allowed is not None:
                 scores = {at: score for at, score in scores.items() if at in allowed}
-            return tuple(Match(*self._row(at)[:6], score=scores[at]) for at in _best(scores, limit))
+            best = _best(scores, limit)
+            return tuple([Match._make((*self._row(at)[:6], scores[at])) for at in best])
 
     def _scores(self, part: Part) -> Mapping[int, float]:
         """Documents with their scores."""
