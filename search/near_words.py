@@ -117,9 +117,7 @@ def _begun(store: Store, form: str) -> tuple[str, ...]:
     return ()
 
 
-def _two_faults(
-    store: Store, form: str, *, tables: Sequence[str] = _TABLES
-) -> tuple[str, ...]:
+def _two_faults(store: Store, form: str, *, tables: Sequence[str] = _TABLES) -> tuple[str, ...]:
     """Of the forms with the same beginning those that two faults lead to."""
     if len(form) < _LONG:
         return ()
