@@ -2,10 +2,8 @@
 
 from collections.abc import Iterator, Sequence
 
-import click
-
 from search.hits import Also, Found, Hit
-from search.render import marked, printable, wrapped
+from search.render import marked, painted, printable, wrapped
 from search.sentences import edition_words, words
 from search.why import CITED, CITES, FAMILY, Cause
 from search.words import is_concept, said_of
@@ -19,7 +17,7 @@ def found_text(answer: Found, language: str) -> str:
     """The hits one under the other, the best first."""
     blocks = ["\n".join(_hit(hit, language)) for hit in answer.hits]
     count = words(language, "hits", shown=len(answer.hits), total=answer.total)
-    return "\n".join([*blocks, click.style(count, dim=True)])
+    return "\n".join([*blocks, painted(count, dim=True)])
 
 
 def _hit(hit: Hit, language: str) -> Iterator[str]:
@@ -28,13 +26,13 @@ def _hit(hit: Hit, language: str) -> Iterator[str]:
     about = edition_words(hit.edition, language)
     if hit.kind in ("example", "ruling"):
         about = f"{words(language, hit.kind)}; {about}"
-    yield click.style(f"{name}{title}", bold=True) + click.style(f"  [{about}]", dim=True)
+    yield painted(f"{name}{title}", bold=True) + painted(f"  [{about}]", dim=True)
     yield marked(wrapped(hit.snippet))
     for also in hit.also:
         yield marked(wrapped(f"{_what(also, language)}: {also.snippet}", indent=_DEEPER))
 
     for value, told in _causes(hit.why or (), language):
-        yield click.style(wrapped(f"{value:+.3f}  {told}", indent=_DEEPER), dim=True)
+        yield painted(wrapped(f"{value:+.3f}  {told}", indent=_DEEPER), dim=True)
 
 
 def _causes(causes: Sequence[Cause], language: str) -> Iterator[tuple[float, str]]:
