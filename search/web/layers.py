@@ -60,8 +60,8 @@ def layered(
     whole = _apart(links, sentences, len(text))
     marked = [_widened(each, whole) for each in found]
     cuts = {0, len(text)}
-    for span in (*sentences, *whole, *marked):
-        cuts |= {min(span.start, len(text)), min(span.end, len(text))}
+    for start, end, *_ in (*sentences, *whole, *marked):
+        cuts |= {min(start, len(text)), min(end, len(text))}
     pieces = [
         _Piece(
             text[start:end],

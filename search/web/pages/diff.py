@@ -65,7 +65,7 @@ class Counted(NamedTuple):
     """How many changes of a kind there are, and where these alone are shown."""
 
     said: str
-    count: int
+    changes: int
     address: str
     is_chosen: bool
 

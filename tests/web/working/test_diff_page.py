@@ -37,9 +37,9 @@ def test_kinds_are_counted_and_each_leads_to_its_own(worked: Client) -> None:
     (menu,) = [e for e in found.all("nav") if e.attributes.get("class") == "kinds"]
     counts = {}
     for link in found.all("a"):
-        name, _, count = link.text.rpartition(" ")
-        if name and count.isdigit() and name in menu.text and "diff" in link.attributes["href"]:
-            counts[name] = (int(count), link.attributes["href"])
+        name, _, figure = link.text.rpartition(" ")
+        if name and figure.isdigit() and name in menu.text and "diff" in link.attributes["href"]:
+            counts[name] = (int(figure), link.attributes["href"])
     total, _ = counts.pop("tutti")
     assert sum(count for count, _ in counts.values()) == total > 180
     for count, address in counts.values():
