@@ -16,7 +16,7 @@ def serve(app: str, *, host: str, port: int, workers: int) -> None:
         workers=workers,
         access_log=False,
         server_header=False,
-        limit_concurrency=256,
+        limit_concurrency=1_000,  # connections, those that only wait for their next page too
         timeout_keep_alive=15,
         timeout_graceful_shutdown=10,
         h11_max_incomplete_event_size=16 * 1024,

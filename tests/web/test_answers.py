@@ -145,6 +145,17 @@ def test_a_base_that_is_gone_is_told(open_room: OpenRoom, own_folder: Path) -> N
     assert answer.headers["retry-after"]
 
 
+def test_a_base_that_is_locked_is_shown_as_it_was(open_room: OpenRoom, own_folder: Path) -> None:
+    with open_to_write(own_folder) as store:
+        store.db.execute("PRAGMA journal_mode = DELETE")
+        client = open_room(own_folder)
+        kept = client.get("/it/rules/702.33")
+        store.db.execute("BEGIN EXCLUSIVE")
+        locked = client.get("/it/rules/702.33")
+        store.db.rollback()
+    assert locked.status_code == 200 and locked.content == kept.content
+
+
 def test_a_question_that_takes_too_long_is_given_up(open_room: OpenRoom, own_folder: Path) -> None:
     client = open_room(own_folder, seconds=0.0)
     assert client.get("/it/rules/702").status_code == 503

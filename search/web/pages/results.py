@@ -1,6 +1,7 @@
 """The front page, and what a search finds."""
 
 from collections.abc import Mapping
+from threading import Lock
 from typing import TYPE_CHECKING, NamedTuple
 
 from markupsafe import Markup, escape
@@ -25,6 +26,7 @@ if TYPE_CHECKING:
     from search.index import Index
 
 KINDS = ("rule", "glossary", "ruling", "example")
+_MAKING = Lock()
 _LONGEST = 300
 """Signs of a query."""
 _FIRST = 20
@@ -134,7 +136,8 @@ def _index(asking: Asking) -> "Index":
     store = asking.store
     found = open_index(store)
     if found is None and store.folder is not None:
-        with open_to_read(store.folder) as other:  # making it takes a snapshot of its own
+        # Making it takes a snapshot of its own, and some seconds: once is enough.
+        with _MAKING, open_to_read(store.folder) as other:
             if asking.at is not None:
                 turn_back(other, asking.at)
             opened_index(other, on_build=lambda: None)
