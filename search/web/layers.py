@@ -60,8 +60,9 @@ def layered(
     whole = _apart(links, sentences, len(text))
     marked = [_widened(each, whole) for each in found]
     cuts = {0, len(text)}
-    for start, end, *_ in (*sentences, *whole, *marked):
-        cuts |= {min(start, len(text)), min(end, len(text))}
+    spans: tuple[Sentence | Found | Link, ...] = (*sentences, *whole, *marked)
+    for span in spans:
+        cuts |= {min(span.start, len(text)), min(span.end, len(text))}
     pieces = [
         _Piece(
             text[start:end],
