@@ -151,7 +151,7 @@ def page(asking: Asking) -> Answer:
         return Missing(f"{old} – {new}", _dates(asking))
     except RegulaeError:  # a range that is none
         return Missing(what)
-    keep(asking.store, chain)
+    keep(asking.store, chain, patient=False)  # a reader waits
     if what and not answer.asked and not answer.entries:
         return Missing(what)
     return _Shower(asking, answer, what, kind).page()
