@@ -38,7 +38,7 @@ edition of 2026-08-07: most rules have English words alone there.
 **R@1**: a rule that answers (grade 3) comes first. **R@5**, **R@10**: the share of the rules of
 grade 2 and 3 among the first. **MRR**: one divided by the place of the first that answers.
 **nDCG@10** counts all grades by their places. The sets are small: one question more or less moves
-R@1 of a language by .03 to .05. `python -m benchmarks search_quality` writes this page.
+R@1 of a language by .03 to .05. `python -m benchmarks search-quality` writes this page.
 
 """
 _YARDSTICK = """## Beside plain BM25
@@ -100,7 +100,7 @@ Figures = tuple[float, ...]
 
 def main(arguments: Sequence[str]) -> None:
     parser = argparse.ArgumentParser(
-        prog="python -m benchmarks search_quality", description=__doc__
+        prog="python -m benchmarks search-quality", description=__doc__
     )
     parser.add_argument("--quick", action="store_true", help="print the figures, without the page")
     args = parser.parse_args(arguments)
