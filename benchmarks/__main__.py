@@ -21,6 +21,7 @@ from benchmarks import (
     odd_files,
     search,
     serve,
+    site,
     terms,
     verify,
 )
@@ -43,6 +44,7 @@ BENCHMARKS: dict[str, Callable[[Sequence[str]], None]] = {
     "search": search.main,
     "fuzz": fuzz.main,
     "serve": serve.main,
+    "site": site.main,
     "terms": terms.main,
     "api-examples": api_examples.main,
 }
