@@ -51,7 +51,7 @@ class Scope:
 
 def scope(asking: Asking) -> Scope:
     """All pages that the base as it is now gives; who asks is of no matter but for the base."""
-    numbers = tuple(sorted(asking.holdings.all_numbers()))
+    numbers = _numbers(asking.holdings)
     spots = tuple(spot for code in codes() for spot in _spots(asking, code, numbers))
     places = {spot.address: f"{quote(spot.folder)}/" for spot in spots}
     languages = asking.holdings.languages()
@@ -75,7 +75,7 @@ def _spots(asking: Asking, code: str, numbers: tuple[RuleNumber, ...]) -> Iterat
     for number in numbers:
         folder, named = f"{code}/rules/{number}", (("number", str(number)),)
         yield Spot(code, to.rule(number), folder, RULE, named)
-    for number in _with_a_past(asking.store):
+    for number in sorted(_with_a_past(asking.store).intersection(numbers)):
         folder, named = f"{code}/history/{number}", (("number", str(number)),)
         yield Spot(code, to.history(number), folder, HISTORY, named)
     for number in _side_by_side(asking.holdings):
@@ -88,14 +88,24 @@ def _spots(asking: Asking, code: str, numbers: tuple[RuleNumber, ...]) -> Iterat
         yield Spot(code, to.entry(entry.term), folder, ENTRY, named)
 
 
-def _with_a_past(store: Store) -> tuple[RuleNumber, ...]:
-    """Numbers that stand in two editions or more of one language; of others there is no history."""
+def _numbers(holdings: Holdings) -> tuple[RuleNumber, ...]:
+    """Those that have a text in some language today, and those that have at least a name."""
+    held = {each.number for code in holdings.languages() for each in holdings.current_rules(code)}
+    chapters = map(RuleNumber, range(1, 10))
+    known = [number for chapter in chapters for number in holdings.known_in(chapter)]
+    named = {number for number in known if holdings.heading(number) is not None}
+    return tuple(sorted({number for number in held if holdings.known(number)} | named))
+
+
+def _with_a_past(store: Store) -> frozenset[RuleNumber]:
+    """Rules that stand in two editions or more of one language; others have no history to show."""
     rows = store.db.execute(
         "SELECT DISTINCT number FROM (SELECT r.number FROM rule r JOIN edition e"
         " ON e.id = r.edition WHERE e.date IS NOT NULL GROUP BY r.number, e.language"
         " HAVING count(DISTINCT r.edition) > 1)"
     )
-    return tuple(sorted(RuleNumber.parse(row[0]) for row in rows))
+    found = (RuleNumber.parse(row[0]) for row in rows)
+    return frozenset(number for number in found if number.rule is not None)
 
 
 def _side_by_side(holdings: Holdings) -> tuple[RuleNumber, ...]:
