@@ -11,11 +11,20 @@ if TYPE_CHECKING:  # an answer of one kind does not pay for the modules of the o
     from kb.number import RuleNumber
     from kb.term import FalseFriend
     from search.completion import Completion
-    from search.hits import Found
+    from search.hits import Found, Hit
     from search.look import LookUp, Shown
     from search.shapes.editions import EditionsJson
     from search.shapes.parts import EditionJson, FormerJson, WarningJson
-    from search.shapes.rules import CompletionsJson, EntryJson, FoundJson, LookUpJson, ShownJson
+    from search.shapes.rules import (
+        CauseJson,
+        CompletionsJson,
+        EntryJson,
+        FoundJson,
+        HitJson,
+        LookUpJson,
+        ShownJson,
+    )
+    from search.why import Cause
 
 
 def edition_json(edition: Edition) -> EditionJson:
@@ -98,27 +107,7 @@ def found_json(answer: Found) -> FoundJson:
     return {
         "query": answer.query,
         "total": answer.total,
-        "hits": [
-            {
-                "number": str(hit.number) if hit.number else None,
-                "language": hit.language,
-                "title": hit.title,
-                "score": round(hit.score, 4),
-                "kind": hit.kind,
-                "snippet": hit.snippet,
-                "edition": edition_json(hit.edition),
-                "also": [
-                    {
-                        "kind": also.kind,
-                        "language": also.language,
-                        "title": also.title,
-                        "snippet": also.snippet,
-                    }
-                    for also in hit.also
-                ],
-            }
-            for hit in answer.hits
-        ],
+        "hits": [_hit(hit) for hit in answer.hits],
         "warnings": [friend_json(friend) for friend in answer.warnings],
         "textless": [
             {"number": str(each.number), "title": each.title and each.title.text}
@@ -130,6 +119,35 @@ def found_json(answer: Found) -> FoundJson:
         ],
         "did_you_mean": list(answer.did_you_mean),
     }
+
+
+def _hit(hit: Hit) -> HitJson:
+    found: HitJson = {
+        "number": str(hit.number) if hit.number else None,
+        "language": hit.language,
+        "title": hit.title,
+        "score": round(hit.score, 4),
+        "kind": hit.kind,
+        "snippet": hit.snippet,
+        "edition": edition_json(hit.edition),
+        "also": [
+            {
+                "kind": also.kind,
+                "language": also.language,
+                "title": also.title,
+                "snippet": also.snippet,
+            }
+            for also in hit.also
+        ],
+    }
+    if hit.why is not None:
+        found["why"] = [_cause(cause) for cause in hit.why]
+    return found
+
+
+def _cause(cause: Cause) -> CauseJson:
+    """Unrounded, so that the parts add up to the score."""
+    return {"kind": cause.kind, "what": cause.what or None, "value": cause.value}
 
 
 def completions_json(found: Iterable[Completion]) -> CompletionsJson:

@@ -105,7 +105,7 @@ def _part(contents: Contents, plans: Mapping[str, Plan], rarities: Rarities) -> 
     for language, way in _ways(plans):
         for word in way.words:
             rarity = rarities.get((word, language))
-            if rarity is None:
+            if rarity is None or not way.weight:
                 continue
             overall = rarity + log(whole / contents.sizes[language].texts)
             weights[word] = max(way.weight * rarity / overall, weights.get(word, 0.0))

@@ -7,12 +7,13 @@ import sqlite3
 from collections import Counter, defaultdict
 from collections.abc import Collection, Iterable, Iterator, Sequence
 from pathlib import Path
+from sys import intern
 from typing import NamedTuple
 
+from kb.among import among
 from kb.lang import folded
 from kb.number import RuleNumber
 from kb.store import Store
-from search.among import among
 from search.engine import Document, Match
 from search.near_words import sound
 
@@ -72,7 +73,9 @@ class Contents:
         for text, language, number, kind, words, heading in among(
             self._db, "SELECT * FROM text WHERE text IN", new
         ):
-            self._held[text, language, number, kind] = Held(tuple(words.split(" ")), bool(heading))
+            self._held[text, language, number, kind] = Held(
+                tuple(map(intern, words.split(" "))), bool(heading)
+            )
         return map(self._held.__getitem__, keys)
 
     def frequencies(self, words: Collection[str]) -> dict[tuple[str, str], int]:

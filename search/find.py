@@ -20,6 +20,7 @@ from search.ranking import CANDIDATES, NAME_WORDS, has_text
 from search.scoring import scores as scored
 from search.showing import Showing
 from search.spelling import did_you_mean
+from search.why import Why, key_of
 
 _ALL = 100_000
 """Texts of rules to leave out: no base has more."""
@@ -34,11 +35,13 @@ def find(
     within: str | None = None,
     kind: str | None = None,
     limit: int = 10,
+    explain: bool = False,
 ) -> Found:
     """The best hits, one a rule, in the answer language where the base has it.
 
     ``query`` is in the query language (docs/query-language.md); ordinary text is that too. Raises
     QueryError. ``within`` keeps to texts of one language, ``kind`` to one of ``KINDS``.
+    With ``explain`` each hit tells what makes up its score.
     """
     holdings = Holdings(store)
     tree = read(query)
@@ -55,7 +58,10 @@ def find(
     asked = question.asked
     held = tuple(number for number in asked.named if has_text(store, number))
     spreading = not limits.kinds or "rule" in limits.kinds
-    scores, loose_scores = scored(index.contents, asked, matches, held, spreading=spreading)
+    why = Why() if explain else None
+    scores, loose_scores = scored(
+        index.contents, asked, matches, held, spreading=spreading, why=why
+    )
     if question.is_strict:
         scores = {number: score for number, score in scores.items() if number in by_number}
     under = _under(index, scores, loose_scores) if spreading else {}
@@ -69,10 +75,12 @@ def find(
         for number in ranked
     )
     shown = (hit for row in rows if (hit := show.rule(*row)))
-    hits = [
-        *islice(shown, limit),
-        *(show.loose(match, loose_scores[match] / best) for match in loose[:limit]),
-    ]
+    alone = ((match, show.loose(match, loose_scores[match] / best)) for match in loose[:limit])
+    if why is None:
+        hits = [*islice(shown, limit), *(hit for _, hit in alone)]
+    else:
+        hits = [hit._replace(why=why.of(str(hit.number), best)) for hit in islice(shown, limit)]
+        hits += [hit._replace(why=why.of(key_of(match.text_key), best)) for match, hit in alone]
     hits.sort(key=lambda hit: -hit.score)
     return Found(
         query,

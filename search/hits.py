@@ -5,6 +5,7 @@ from typing import NamedTuple
 from kb.edition import Edition
 from kb.number import RuleNumber
 from kb.term import FalseFriend, Title
+from search.why import Cause
 
 
 class Also(NamedTuple):
@@ -31,6 +32,8 @@ class Hit(NamedTuple):
     edition: Edition
     also: tuple[Also, ...] = ()
     """What else matched of the same rule."""
+    why: tuple[Cause, ...] | None = None
+    """What makes up the score, where that was asked for."""
 
 
 class Textless(NamedTuple):

@@ -1,6 +1,7 @@
 """Indexing: the search index written from the store."""
 
 import errno
+import os
 import re
 import shutil
 import time
@@ -72,8 +73,18 @@ def _opens(store: Store, engine: str | None) -> bool:
         return False
 
 
+def _is_of_another(place: Path) -> bool:
+    """Whether another user made what lies there: with a base that two share, each has an index."""
+    try:
+        return os.name == "posix" and place.lstat().st_uid != os.geteuid()
+    except FileNotFoundError:
+        return False
+
+
 def _write(store: Store, place: Path, maker: Maker, key: bytes) -> None:
     try:
+        if _is_of_another(place):
+            raise _MayNot("another user's index lies there")
         place.parent.mkdir(parents=True, exist_ok=True)
         scratch = place.with_name(f"{_MAKING}{uuid.uuid4().hex}")
         scratch.mkdir()

@@ -30,6 +30,7 @@ def find_like(
     within: str | None = None,
     kind: str | None = None,
     limit: int = 10,
+    explain: bool = False,
 ) -> Found:
     """What the most telling words of a rule find, without the rule; raises UnknownRule."""
     holdings = Holdings(store)
@@ -48,6 +49,7 @@ def find_like(
         within=within,
         kind=kind,
         limit=limit + 1,
+        explain=explain,
     )
     others = tuple(hit for hit in found.hits if hit.number != number)
     return found._replace(

@@ -1,9 +1,10 @@
 """Near words: what a word that nobody knows is most likely meant to be."""
 
 import re
-import sqlite3
-from collections.abc import Iterator
+from collections.abc import Iterator, Sequence
 from string import ascii_lowercase
+
+from kb.store import Store
 
 SHORTEST = 4
 """Signs of a word that may be misspelt; a shorter one is like too many others."""
@@ -16,9 +17,7 @@ _MOST = 4
 _TABLES = ("lemma", "lexeme")
 
 
-def near_forms(
-    db: sqlite3.Connection, form: str, *, sounding_alike: tuple[str, ...] = ()
-) -> tuple[str, ...]:
+def near_forms(store: Store, form: str, *, sounding_alike: tuple[str, ...] = ()) -> tuple[str, ...]:
     """The known forms that sound the same or are one fault away.
 
     Where there are none, those that begin alike, else those two faults away. A fault is a letter
@@ -26,8 +25,8 @@ def near_forms(
     """
     if not SHORTEST <= len(form) <= _LONGEST or not form.isalpha():
         return ()
-    near = (*sounding_alike, *_held(db, sorted(set(_one_fault(form)))))
-    return tuple(dict.fromkeys(near))[:_MOST] or _begun(db, form) or _two_faults(db, form)
+    near = (*sounding_alike, *_held(store, sorted(set(_one_fault(form)))))
+    return tuple(dict.fromkeys(near))[:_MOST] or _begun(store, form) or _two_faults(store, form)
 
 
 def sound(form: str) -> str:
@@ -45,10 +44,11 @@ _HEARD = tuple(
     (re.compile(pattern), heard)
     for pattern, heard in (
         (r"ph", "f"),
+        (r"ch(?=[ei])", "k"),
         (r"h", ""),
-        (r"qu(?=[ei])|q|k", "c"),
-        (r"g(?=[ei])", "j"),
         (r"c(?=[ei])|z", "s"),
+        (r"g(?=[ei])", "j"),
+        (r"qu(?=[ei])|q|k", "c"),
         (r"v", "b"),
         (r"y", "i"),
         (r"(.)\1+", r"\1"),
@@ -69,43 +69,44 @@ def _one_fault(form: str) -> Iterator[str]:
                 yield before + letter + after[1:]
 
 
-def spelt_like(db: sqlite3.Connection, form: str) -> tuple[str, ...]:
-    """All known forms that no more than one fault leads to, then those that two do.
+def spelt_like(store: Store, form: str) -> tuple[str, ...]:
+    """All known forms that no more than one fault leads to, then those of texts that two do.
 
     Two faults are forgiven as for an unknown word: a long one, its beginning right.
     """
     if not form.isalpha() or len(form) > _LONGEST:
         return ()
-    near = _all_held(db, sorted({form, *_one_fault(form)}))
-    return tuple(
-        dict.fromkeys((*sorted(near, key=lambda other: other != form), *_two_faults(db, form)))
-    )
+    near = _all_held(store, sorted({form, *_one_fault(form)}))
+    far = _two_faults(store, form, tables=_TABLES[:1])
+    return tuple(dict.fromkeys((*sorted(near, key=lambda other: other != form), *far)))
 
 
-def _held(db: sqlite3.Connection, forms: list[str]) -> tuple[str, ...]:
-    return _all_held(db, forms)[:_MOST]
+def _held(store: Store, forms: list[str]) -> tuple[str, ...]:
+    return _all_held(store, forms)[:_MOST]
 
 
-def _all_held(db: sqlite3.Connection, forms: list[str]) -> tuple[str, ...]:
+def _all_held(store: Store, forms: list[str]) -> tuple[str, ...]:
     marks = ", ".join("?" * 400)
     found: dict[str, None] = {}
     for start in range(0, len(forms), 400):
         lot = forms[start : start + 400]
         lot += [""] * (400 - len(lot))  # one statement for all lots, prepared once
         for table in _TABLES:
-            rows = db.execute(f"SELECT DISTINCT form FROM {table} WHERE form IN ({marks})", lot)
+            rows = store.db.execute(
+                f"SELECT DISTINCT form FROM {table} WHERE form IN ({marks})", lot
+            )
             found.update((row[0], None) for row in rows)
     return tuple(found)
 
 
-def _begun(db: sqlite3.Connection, form: str) -> tuple[str, ...]:
+def _begun(store: Store, form: str) -> tuple[str, ...]:
     """Forms that differ in their last signs only: an ending that no table has."""
     for length in range(len(form) - 1, max(_STEM, len(form) - 4), -1):
         stem = form[:length]
         found = [
             row[0]
             for table in _TABLES
-            for row in db.execute(
+            for row in store.db.execute(
                 f"SELECT DISTINCT form FROM {table} WHERE form >= ? AND form < ?"
                 " AND length(form) BETWEEN ? AND ? ORDER BY length(form) LIMIT ?",
                 (stem, stem + "\U0010ffff", length, len(form) + 2, _MOST),
@@ -117,14 +118,14 @@ def _begun(db: sqlite3.Connection, form: str) -> tuple[str, ...]:
     return ()
 
 
-def _two_faults(db: sqlite3.Connection, form: str) -> tuple[str, ...]:
+def _two_faults(store: Store, form: str, *, tables: Sequence[str] = _TABLES) -> tuple[str, ...]:
     """Of the forms with the same beginning those that two faults lead to."""
     if len(form) < _LONG:
         return ()
     stem = form[:3]
     near: dict[str, int] = {}
-    for table in _TABLES:
-        for (other,) in db.execute(
+    for table in tables:
+        for (other,) in store.db.execute(
             f"SELECT DISTINCT form FROM {table} WHERE form >= ? AND form < ?"
             " AND length(form) BETWEEN ? AND ?",
             (stem, stem + "\U0010ffff", len(form) - 1, len(form) + 1),

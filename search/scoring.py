@@ -1,6 +1,6 @@
 """Scoring: how well each rule answers, from the texts that the engine found."""
 
-from collections.abc import Collection, Mapping, Sequence
+from collections.abc import Collection, Iterable, Mapping, Sequence
 from functools import lru_cache
 from math import sqrt
 from typing import NamedTuple
@@ -11,6 +11,7 @@ from search.asking import Asked, Rarities
 from search.contents import HOLDS, Contents, Held
 from search.engine import Match
 from search.plans import Slot
+from search.why import ALSO, CITED, CITES, FAMILY, GLOSSARY, HEADING, NAMED, SPOKEN_OF, Why, key_of
 
 
 class Scores(NamedTuple):
@@ -27,12 +28,14 @@ def scores(
     named: Collection[RuleNumber],
     *,
     spreading: bool,
+    why: Why | None = None,
 ) -> Scores:
     """What the texts found are worth; ``named`` are those of the rules asked for that have one.
 
     With ``spreading`` a part goes to the rules that the book ties to the best, and names count.
+    With ``why`` all that makes up the scores is noted there.
     """
-    held = contents.texts(matches)
+    held = tuple(contents.texts(matches))
     judges = {language: _Judge(contents, asked, language) for language in asked.plans}
     languages: dict[str, dict[str, dict[str, float]]] = {}
     loose: dict[Match, float] = {}
@@ -48,14 +51,18 @@ def scores(
         if text.is_heading:
             headings.add(match.number)
     found = {number: _joined(each) for number, each in languages.items()}
+    if why is not None:
+        _note_texts(why, judges, zip(matches, held, strict=True), languages, spreading=spreading)
     if not spreading:
         return Scores({_number(number): score for number, score in found.items()}, loose)
-    _add_glossary(contents, found, loose)
-    found = _spread(contents, found)
+    _add_glossary(contents, found, loose, why)
+    found = _spread(contents, found, why)
     for number in headings.difference(map(str, named)):
+        if why is not None:
+            why.note(number, HEADING, "", (ranking.HEADING_SHARE - 1) * found[number])
         found[number] *= ranking.HEADING_SHARE
     rules = {_number(number): score for number, score in found.items()}
-    _add_names(rules, asked, named)
+    _add_names(rules, asked, named, why)
     return Scores(rules, {match: ranking.LOOSE * score for match, score in loose.items()})
 
 
@@ -86,11 +93,14 @@ class _Judge:
             self._most += most
             self._wanted.update(word for way in ways for word, _ in way.words)
 
-    def score(self, held: Held) -> float:
-        """The share of what a text could score at most: more than 1 for many repeated words."""
+    def score(self, held: Held, parts: list[tuple[str, float]] | None = None) -> float:
+        """The share of what a text could score at most: more than 1 for many repeated words.
+
+        What each word has of it is added to ``parts``.
+        """
         wanted = self._wanted
         said = [(at, word) for at, word in enumerate(held.words) if word in wanted]
-        if not said:
+        if not said or not self._most:
             return 0.0
         places: dict[str, list[int]] = {}
         for at, word in said:
@@ -99,12 +109,13 @@ class _Judge:
         gained = covered = 0.0
         last: list[int] = []
         for weight, most, ways in self._slots:
-            best, at_best = 0.0, []
+            best, at_best, best_way = 0.0, [], None
             for way in ways:
                 value, where = _value(way, places, norm)
                 if value > best:
-                    best, at_best = value, where
+                    best, at_best, best_way = value, where, way
             best *= weight
+            before = gained
             gained += best
             covered += best if best < most else most
             if at_best and last:
@@ -112,7 +123,12 @@ class _Judge:
                 if 0 < apart <= ranking.NEARBY:
                     gained += ranking.NEAR_BONUS * min(best, most) / apart
             last = at_best
-        return gained / self._most * float((covered / self._most) ** ranking.COVERAGE)
+            if parts is not None and best_way is not None:
+                parts.append((" ".join(word for word, _ in best_way.words), gained - before))
+        share = float((covered / self._most) ** ranking.COVERAGE) / self._most
+        if parts is not None:
+            parts[:] = [(word, value * share) for word, value in parts]
+        return gained * share
 
 
 def _ways_held(slot: Slot, language: str, rarities: Rarities) -> tuple[tuple[_Way, ...], float]:
@@ -161,22 +177,50 @@ def _of_kinds(kinds: Mapping[str, float]) -> float:
     return max(own, example) + ranking.BOTH * min(own, example)
 
 
+def _note_texts(
+    why: Why,
+    judges: Mapping[str, _Judge],
+    texts: Iterable[tuple[Match, Held]],
+    languages: Mapping[str, Mapping[str, Mapping[str, float]]],
+    *,
+    spreading: bool,
+) -> None:
+    """Note what the words of the text are worth that stands for each rule: the best one."""
+    told: set[str] = set()
+    for match, held in texts:
+        words: list[tuple[str, float]] = []
+        score = judges[match.language].score(held, words)
+        if not match.number:
+            why.words(key_of(match.text_key), words, ranking.LOOSE if spreading else 1.0)
+        elif match.number not in told:
+            kinds = max(languages[match.number].values(), key=_of_kinds)
+            shares = {kind: 1.0 if kind == "rule" else ranking.EXAMPLE for kind in kinds}
+            main = max(kinds, key=lambda kind: shares[kind] * kinds[kind])
+            is_best = languages[match.number][match.language] is kinds and match.kind == main
+            if is_best and score == kinds[main]:
+                told.add(match.number)
+                why.words(match.number, words, shares[main])
+                why.note(match.number, ALSO, "", _of_kinds(kinds) - shares[main] * score)
+
+
 def _add_glossary(
-    contents: Contents, found: dict[str, float], loose: Mapping[Match, float]
+    contents: Contents, found: dict[str, float], loose: Mapping[Match, float], why: Why | None
 ) -> None:
     """Give the rules to which a glossary entry refers a part of its score."""
-    gains: dict[str, float] = {}
+    gains: dict[str, tuple[float, str]] = {}
     for match, score in loose.items():
         if match.kind == "glossary" and match.title:
             numbers = contents.referred(match.title, match.language)
             for number in numbers:
                 gain = ranking.GLOSSARY * score / sqrt(len(numbers))
-                gains[number] = max(gain, gains.get(number, 0.0))
-    for number, gain in gains.items():
+                gains[number] = max((gain, match.title), gains.get(number, (0.0, "")))
+    for number, (gain, term) in gains.items():
         found[number] = found.get(number, 0.0) + gain
+        if why is not None:
+            why.note(number, GLOSSARY, term, gain)
 
 
-def _spread(contents: Contents, found: Mapping[str, float]) -> dict[str, float]:
+def _spread(contents: Contents, found: Mapping[str, float], why: Why | None) -> dict[str, float]:
     """The scores with those of the rules beside the best hits, as the book ties them."""
     result = dict(found)
     best = sorted(found, key=lambda number: (-found[number], number))[: ranking.SPREAD_FROM]
@@ -184,27 +228,40 @@ def _spread(contents: Contents, found: Mapping[str, float]) -> dict[str, float]:
         cited = [other for one, other, kind in ties if one == number and kind != HOLDS]
         citing = [one for one, other, kind in ties if other == number and kind != HOLDS]
         family = [other if one == number else one for one, other, kind in ties if kind == HOLDS]
-        for share, others in (
-            (ranking.SPREAD, cited),
-            (ranking.SPREAD_BACK, citing),
-            (ranking.SPREAD_FAMILY, family),
+        for kind, share, others in (
+            (CITED, ranking.SPREAD, cited),
+            (CITES, ranking.SPREAD_BACK, citing),
+            (FAMILY, ranking.SPREAD_FAMILY, family),
         ):
             for other in others:
                 gain = share * found[number] / sqrt(len(others))
                 result[other] = result.get(other, 0.0) + gain
+                if why is not None:
+                    why.note(other, kind, number, gain)
     return result
 
 
-def _add_names(rules: dict[RuleNumber, float], asked: Asked, named: Collection[RuleNumber]) -> None:
+def _add_names(
+    rules: dict[RuleNumber, float],
+    asked: Asked,
+    named: Collection[RuleNumber],
+    why: Why | None,
+) -> None:
     """Raise the rules of the names among the words, and above all others the one asked for."""
     families = [(other.rank, other.last_rank) for other in asked.spoken_of]
     for number in rules if families else ():
         rank = number.rank
         if any(first <= rank <= last for first, last in families):
+            if why is not None:
+                why.note(str(number), SPOKEN_OF, "", (ranking.FAMILY - 1) * rules[number])
             rules[number] *= ranking.FAMILY
     best = max(rules.values(), default=1.0)
     for number in named:
-        rules[number] = rules.get(number, 0.0) + ranking.NAME_BOOST * best
+        raised = [(number, ranking.NAME_BOOST * best)]
         first_child = number.first_child
         if first_child is not None and first_child in rules:
-            rules[first_child] += ranking.NAME_BOOST * ranking.FIRST_SUBRULE * best
+            raised.append((first_child, ranking.NAME_BOOST * ranking.FIRST_SUBRULE * best))
+        for rule, gain in raised:
+            rules[rule] = rules.get(rule, 0.0) + gain
+            if why is not None:
+                why.note(str(rule), NAMED, str(number), gain)

@@ -30,14 +30,15 @@ class Hashed(NamedTuple):
 
 def key() -> bytes | None:
     """The key of this user, made when there is none; None where none can be kept."""
-    from platformdirs import user_config_path  # only where an index is opened or written
-
-    # A folder of its own: on some systems settings and the default base share theirs.
-    place = user_config_path("regulae-seal", appauthor=False) / "key"
+    # On every system the same: to import platformdirs takes as long as to open an index. And a
+    # folder of its own, which no base can be.
+    settings = os.environ.get("XDG_CONFIG_HOME", "")
     try:
+        home = Path(settings) if os.path.isabs(settings) else Path.home() / ".config"
+        place = home / "regulae-seal" / "key"
         held = _private(place)
         return held if held is not None else _new_key(place)
-    except OSError:
+    except (OSError, RuntimeError):  # the latter where nobody's home is known
         return None
 
 

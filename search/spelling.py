@@ -7,11 +7,14 @@ from kb.tokens import tokens
 from search.contents import Contents
 from search.near_words import SHORTEST
 from search.query.tree import All, Any, Beside, Exact, Node, Not, Words
-from search.ranking import LONGEST_QUERY
 from search.words import Lexicon
 
 _LONGEST = 1_000
 """Signs of a query for which another one is offered: what is longer was pasted."""
+_MOST = 30
+"""Words that are looked at: more of them make no query that somebody mistyped."""
+_FURTHEST = 3
+"""Letters by which a word that was meant may be longer or shorter."""
 
 
 def did_you_mean(
@@ -53,7 +56,7 @@ def _respelt(
 ) -> str | None:
     lexicon = Lexicon(holdings.store)
     forms = list(dict.fromkeys(token.form for text in said for token in tokens(text)))
-    forms = [form for form in forms[:LONGEST_QUERY] if form.isalpha() and len(form) >= SHORTEST]
+    forms = [form for form in forms[:_MOST] if form.isalpha() and len(form) >= SHORTEST]
     known = lexicon.known(forms)
     named = {form for form in forms if form not in known and lexicon.concepts((form,))}
     spoken = {code for languages in known.values() for code in languages} or {language}
@@ -77,7 +80,11 @@ def _respelt(
 
 def _near(lexicon: Lexicon, contents: Contents, form: str, languages: Sequence[str]) -> str | None:
     """The likeliest in one of the languages that the query speaks, else in any."""
-    near = lexicon.near(form, sounding_alike=contents.sounding_alike(form))
+    near = [
+        other
+        for other in lexicon.near(form, sounding_alike=contents.sounding_alike(form))
+        if abs(len(other) - len(form)) <= _FURTHEST
+    ]
     known = lexicon.known(near)
     for language in languages:
         for each in near:

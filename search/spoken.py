@@ -26,10 +26,10 @@ class Spoken(NamedTuple):
 def spoken(lexicon: Lexicon, contents: Contents, words: Sequence[Token]) -> tuple[Spoken, ...]:
     """The words as the base knows them; one that several languages have goes by the others."""
     known = lexicon.known({word.form for word in words})
+    unknown = [form for form in dict.fromkeys(word.form for word in words) if form not in known]
     guesses = {
-        form: _guesses(lexicon, contents, form)
-        for form in dict.fromkeys(word.form for word in words)
-        if form not in known
+        form: _guesses(lexicon, contents, form) if at < ranking.MOST_GUESSES else Spoken(form, {})
+        for at, form in enumerate(unknown)
     }
     votes: Counter[str] = Counter()
     for word in words:

@@ -6,9 +6,9 @@ from collections.abc import Collection, Iterable, Sequence
 from functools import cached_property
 from typing import Any, NamedTuple
 
+from kb.among import among
 from kb.enclitics import Enclitics, without_pronoun
 from kb.store import Store
-from search.among import among
 from search.near_words import near_forms
 
 FORMAT = 2
@@ -21,6 +21,16 @@ _LONGEST_TERM = 6
 def concept_word(concept: str) -> str:
     """The word that stands for a concept in the index, in whatever language it was said."""
     return _CONCEPT + concept
+
+
+def is_concept(word: str) -> bool:
+    """Whether a word of the index stands for a concept."""
+    return word.startswith(_CONCEPT)
+
+
+def said_of(word: str) -> str:
+    """A word of the index as a reader takes it: of a concept its name in the table of terms."""
+    return word.removeprefix(_CONCEPT)
 
 
 class Known(NamedTuple):
@@ -48,7 +58,7 @@ class Lexicon:
     """Lemmas, meanings and names as the base has them."""
 
     def __init__(self, store: Store) -> None:
-        self._db = store.db
+        self._store, self._db = store, store.db
 
     def known(self, forms: Collection[str]) -> dict[str, dict[str, Known]]:
         """In which languages some word forms are known, and as what."""
@@ -126,7 +136,7 @@ class Lexicon:
 
     def near(self, form: str, *, sounding_alike: tuple[str, ...]) -> tuple[str, ...]:
         """The known forms that an unknown one is most likely meant to be."""
-        return near_forms(self._db, form, sounding_alike=sounding_alike)
+        return near_forms(self._store, form, sounding_alike=sounding_alike)
 
     def concepts(self, forms: Collection[str]) -> frozenset[str]:
         """What some forms of names, each alone, name."""

@@ -18,7 +18,12 @@ HOMES = {
     "httpx": ("ingest/fetch.py", "ingest/fetch_net.py"),
     "docx": ("ingest/readers/docx.py", "ingest/readers/docx_styles.py"),
     "jinja2": ("search/web/templating.py",),
-    "litestar": ("search/web/app.py", "search/web/desk.py", "search/web/guard.py"),
+    "litestar": (
+        "search/web/api/",
+        "search/web/app.py",
+        "search/web/desk.py",
+        "search/web/guard.py",
+    ),
     "markupsafe": ("search/web/",),
     "mwparserfromhell": ("ingest/readers/wiki.py",),
     "networkx": (
@@ -35,7 +40,7 @@ HOMES = {
     "rich": ("search/compare/as_table.py", "search/progress.py", "search/tables.py"),
     "simplemma": ("kb/dictionary.py",),
     "spacy": ("kb/analyst.py",),
-    "sqlite3": ("kb/store.py",),
+    "sqlite3": ("kb/store.py", "kb/among.py", "search/contents.py"),
     "stamina": ("ingest/fetch.py",),
     "tantivy": ("search/engines/with_tantivy.py",),
     "uvicorn": ("search/web/serving.py",),

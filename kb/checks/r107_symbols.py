@@ -93,7 +93,6 @@ def x_zero_elsewhere(game: Game) -> Iterator[Finding]:
 
 @checks("107.3m", prop="x-of-the-spell", about="X for that permanent is", since=SINCE,
         cites=("107.3g",),
-
         needs=("claim:x", "claim:counters",
                "do:trigger & said:targets", "do:resolve & said:amount",))  # fmt: skip
 def x_of_the_spell(game: Game) -> Iterator[Finding]:

@@ -3,23 +3,31 @@
 import os
 from collections.abc import Iterator
 from pathlib import Path
+from typing import TYPE_CHECKING
 
 import click
-from click.shell_completion import CompletionItem
 
 from kb.errors import RegulaeError
 from kb.holdings import Holdings
 from kb.lang import codes
 from kb.store import explained, open_existing
 from search.cli import session
-from search.completion import Completion, completions
+
+if TYPE_CHECKING:  # a command that is whole pays for none of this
+    from click.shell_completion import CompletionItem
+
+    from search.completion import Completion
 
 _LONGEST_NAME = 5
 """Words that may stand before the one being typed and belong to the same name."""
 
 
-def rules(ctx: click.Context, parameter: click.Parameter, incomplete: str) -> list[CompletionItem]:
+def rules(
+    ctx: click.Context, parameter: click.Parameter, incomplete: str
+) -> "list[CompletionItem]":
     """The numbers and names that go on with what is typed; none where there is no base yet."""
+    from click.shell_completion import CompletionItem
+
     kb = ctx.find_root().params.get("kb") or os.environ.get("REGULAE_KB")
     before = ctx.params.get(parameter.name or "") or ()
     try:
@@ -44,6 +52,8 @@ def _found(
     holdings: Holdings, before: tuple[str, ...], incomplete: str, language: str
 ) -> Iterator[tuple[str, str]]:
     """Of a name of several words what is still to be typed: the shell completes one word."""
+    from search.completion import completions
+
     seen: set[str] = set()
     for start in range(max(0, len(before) - _LONGEST_NAME), len(before) + 1):
         said = " ".join(before[start:])
@@ -54,7 +64,7 @@ def _found(
                 yield rest, _told(each)
 
 
-def _told(completion: Completion) -> str:
+def _told(completion: "Completion") -> str:
     if completion.language is None:
         return completion.title
     return f"{completion.number} {completion.title} ({completion.language})"

@@ -51,6 +51,7 @@ class _Search(click.Command):
     help="Rules that speak of the same as this one, in place of a query.",
 )
 @click.option("--complete", metavar="PREFIX", help="Only list the numbers and names that begin so.")
+@click.option("--explain", is_flag=True, help="Tell of each hit what makes up its score.")
 @session.edition_day
 @session.engine_choice
 @session.answer_language
@@ -64,6 +65,7 @@ def search(
     limit: int,
     like: RuleNumber | None,
     complete: str | None,
+    explain: bool,
     edition: EditionDate | None,
     engine: str | None,
     lang: str,
@@ -79,6 +81,7 @@ def search(
         regulae search "counter since:2026-04-01"
         regulae search --like 702.33d
         regulae search --complete poten
+        regulae search "kicker cost" --explain
         regulae search "damage on the stack" --edition 2006-07-15
 
     Ordinary words and questions need no signs. With --edition all texts are those in force on
@@ -93,7 +96,7 @@ def search(
         return
     options: dict[str, Any] = {
         "language": lang, "within": None if within == "all" else within, "kind": kind,
-        "limit": limit,
+        "limit": limit, "explain": explain,
     }  # fmt: skip
     day = edition if like is not None else _day(text, edition, lang)
     with session.base(kb, lang=lang, at=day) as store:

@@ -1,8 +1,8 @@
 """Tantivy, the faster engine (extra ``fast``).
 
-It runs nothing that it reads, but maps its files as they lie in the folder. It keeps the length of
-a text in one byte and its scores in four, and K1 and B are its own (those of ``search.ranking``
-today): rankings agree with whoosh but for what lies that near together.
+It runs nothing that it reads, but maps its files as they lie in the folder. K1 and B are its own,
+those of ``search.ranking`` today. It rounds the lengths of texts otherwise than whoosh, so that
+the scores of the two are some hundredths apart (docs/search.md).
 """
 
 import json

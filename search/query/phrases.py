@@ -6,8 +6,8 @@ texts themselves tell the rest.
 
 from collections.abc import Iterator, Mapping
 
+from kb.among import among
 from kb.store import Store
-from search.among import among
 from search.engine import AllOf, AnyOf, Word
 from search.index import Index
 from search.wording import holds, words_of

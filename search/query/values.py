@@ -123,35 +123,36 @@ def _ties(store: Store, field: Field, rules: tuple[RuleNumber, ...]) -> frozense
     return frozenset(found)
 
 
-_OFFICIAL = f"kind = '{EditionKind.OFFICIAL}' AND language = c.language AND date <"
-
-
 def _new_since(holdings: Holdings, field: Field, query: str) -> frozenset[str]:
     """The numbers of the official texts that no official edition from before the day has.
 
     A rule that only moved is not among them: its text stood under another number before.
     """
     day = str(first_day(field, query))
-    older = [
-        edition.language
-        for edition in holdings.editions()
-        if edition.official and edition.date and str(edition.date) < day
-    ]
+    db = holdings.store.db
+    official = db.execute(
+        "SELECT language, id, date FROM edition WHERE kind = ? AND date IS NOT NULL ORDER BY date",
+        (EditionKind.OFFICIAL,),
+    ).fetchall()
+    older: dict[str, list[int]] = {}
+    for language, edition, date in official:
+        if date < day:
+            older.setdefault(language, []).append(edition)
     if not older:
-        held = ", ".join(str(each.date) for each in holdings.editions() if each.official)
+        held = ", ".join(dict.fromkeys(date for _, _, date in official))
         raise _bad("since_nothing", field, query, day=day, held=held or "–")
-    rows = holdings.store.db.execute(
-        f"""
-        SELECT DISTINCT c.number FROM current c
-        JOIN edition e ON e.id = c.edition
-        JOIN rule r ON r.edition = c.edition AND r.place = c.place
-        WHERE e.kind = '{EditionKind.OFFICIAL}' AND e.date >= ?1
-        AND EXISTS (SELECT 1 FROM edition WHERE {_OFFICIAL} ?1)
-        AND NOT EXISTS (
-            SELECT 1 FROM rule o WHERE o.text = r.text
-            AND o.edition IN (SELECT id FROM edition WHERE {_OFFICIAL} ?1)
+    found: set[str] = set()
+    for language, editions in older.items():
+        rows = db.execute(
+            f"""
+            SELECT DISTINCT c.number FROM current c JOIN edition e ON e.id = c.edition
+            JOIN rule r ON r.edition = c.edition AND r.place = c.place
+            WHERE c.language = ? AND e.kind = ? AND e.date >= ? AND NOT EXISTS (
+                SELECT 1 FROM rule o WHERE o.text = r.text
+                AND o.edition IN ({", ".join(map(str, editions))})
+            )
+            """,
+            (language, EditionKind.OFFICIAL, day),
         )
-        """,
-        (day,),
-    )
-    return frozenset(row[0] for row in rows)
+        found.update(row[0] for row in rows)
+    return frozenset(found)

@@ -12,28 +12,29 @@ from search.words import Lexicon, concept_word
 
 MOST = 30
 """Forms that are asked for; the shortest come first."""
-_TABLES = ("lemma", "term_form", "lexeme")
+_HELD = ("lemma", "term_form")
+_BEGINS = "WHERE form >= ?1 AND form < ?2 AND instr(form, ' ') = 0"
 
 
 def beginning(store: Store, form: str) -> Expansion:
-    """The forms of any language that begin so, those of texts first."""
+    """The forms of any language that begin so: those of texts and names, the shortest first.
+
+    Where these are few the lexica add more, which texts of another language may say.
+    """
     start = folded(form)
-    union = " UNION ALL ".join(
-        f"SELECT form, {at} AS at FROM {table}"
-        " WHERE form >= ?1 AND form < ?2 AND instr(form, ' ') = 0"
-        for at, table in enumerate(_TABLES)
-    )
-    rows = store.db.execute(
-        f"SELECT form FROM ({union}) GROUP BY form ORDER BY min(at), length(form), form",
-        (start, start + "\U0010ffff"),
-    )
-    found = tuple(row[0] for row in rows)
-    return Expansion(f"{form}*", found[:MOST], len(found))
+    bounds = (start, start + "\U0010ffff")
+    union = " UNION ".join(f"SELECT form FROM {table} {_BEGINS}" for table in _HELD)
+    held = {row[0] for row in store.db.execute(union, bounds)}
+    found = sorted(held, key=lambda each: (len(each), each))
+    if len(found) < MOST:
+        rows = store.db.execute(f"SELECT DISTINCT form FROM lexeme {_BEGINS}", bounds)
+        found += sorted({row[0] for row in rows} - held, key=lambda each: (len(each), each))
+    return Expansion(f"{form}*", tuple(found[:MOST]), len(found))
 
 
 def alike(store: Store, form: str) -> Expansion:
     """The forms of any language that are spelt like it, itself first where it is one."""
-    found = spelt_like(store.db, folded(form))
+    found = spelt_like(store, folded(form))
     return Expansion(f"{form}~", found[:MOST], len(found))
 
 

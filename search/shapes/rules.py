@@ -17,6 +17,7 @@ from search.shapes.parts import (
     WarningJson,
     one_of,
 )
+from search.why import KINDS
 
 
 class ShownJson(TypedDict):
@@ -56,6 +57,14 @@ class AlsoJson(TypedDict):
     snippet: str
 
 
+class CauseJson(TypedDict):
+    """A part of the score of a hit."""
+
+    kind: Annotated[str, one_of(KINDS)]
+    what: Annotated[str | None, Meta(description="The word, the other rule or the term.")]
+    value: Annotated[float, Meta(description="A share of the best score; it may lower it.")]
+
+
 class HitJson(TypedDict):
     """A rule or an entry that a search found."""
 
@@ -67,6 +76,7 @@ class HitJson(TypedDict):
     snippet: Annotated[str, Meta(description="A part of the text, what matched between **.")]
     edition: EditionJson
     also: list[AlsoJson]
+    why: NotRequired[Annotated[list[CauseJson], Meta(description="Where it was asked for.")]]
 
 
 class TextlessJson(TypedDict):

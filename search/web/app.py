@@ -15,7 +15,8 @@ from kb.lang import codes
 from search.web import assets, feeds
 from search.web.api.problems import is_of_the_api
 from search.web.api.routes import elsewhere, router
-from search.web.api.service import Service, TellLanguage, nobody_tells
+from search.web.api.service import Service, nobody_tells
+from search.web.api.workers import TellLanguage
 from search.web.asking import PageOf
 from search.web.desk import Desk, Making, Sources, failed
 from search.web.forms import fields

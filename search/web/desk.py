@@ -5,6 +5,7 @@ import re
 from collections.abc import Callable, Mapping
 from dataclasses import replace
 from datetime import UTC, datetime
+from functools import partial
 from typing import Any
 from urllib.parse import quote
 
@@ -114,8 +115,7 @@ class Desk:
             kept = self._shelf.get((self.room.version(), key))
             if kept is not None:
                 return _sent(kept, request, {})
-            # The base may become another one before the question is asked.
-            version, ready = await self.room.ask(lambda store: (store.version, making(store)))
+            version, ready = await self.room.ask(partial(_with_version, making))
             if ready.status == 200:
                 self._shelf.put((version, key), ready)
         except (StoreError, TimeoutError) as error:
@@ -142,6 +142,13 @@ class Desk:
 # -- what is sent ------------------------------------------------------------------------
 
 
+def _with_version(making: Callable[[Store], Ready], store: Store) -> tuple[str, Ready]:
+    """The version is read first: a page that is newer than its key is no harm, an older one is."""
+    version, ready = store.version, making(store)
+    _ = ready.packed  # in this thread, where no other reader waits for it
+    return version, ready
+
+
 def _made(asking: Asking, page_of: PageOf, origin: str) -> Ready:
     """The page rendered, or where it stands, or what is near where there is none."""
     answer, asking = _as_of(asking, page_of)
@@ -151,9 +158,7 @@ def _made(asking: Asking, page_of: PageOf, origin: str) -> Ready:
         answer = missing.page(asking, answer)
     assert isinstance(answer, Page)
     reader = Reader(asking.language, origin, asking.addresses, asking.today)
-    made = Ready(rendered(answer, reader).encode(), _HTML, answer.status)
-    _ = made.packed  # here, where no other reader waits for it
-    return made
+    return Ready(rendered(answer, reader).encode(), _HTML, answer.status)
 
 
 def _as_of(asking: Asking, page_of: PageOf) -> tuple[Answer, Asking]:

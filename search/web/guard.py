@@ -75,7 +75,7 @@ class Guard:
         except TimeoutError:
             if not begun:
                 await _say(scope, send, 503, "This took too long.")
-        except _TooLarge:
+        except TooLarge:
             if not begun:
                 await _say(scope, send, 413, f"Wanted a body of at most {LARGEST_BODY} bytes.")
 
@@ -95,7 +95,7 @@ class Guard:
         return None
 
 
-class _TooLarge(Exception):
+class TooLarge(Exception):
     """More of a body came than is read."""
 
 
@@ -109,7 +109,7 @@ def _counted(receive: Receive) -> Receive:
         if message["type"] == "http.request":
             total += len(message.get("body", b""))
             if total > LARGEST_BODY:
-                raise _TooLarge
+                raise TooLarge
         return message
 
     return counting

@@ -1,10 +1,13 @@
 """Analysis at build time: sentences, lemmas and names, found with spaCy."""
 
+import csv
+from pathlib import Path
+
 import pytest
 
 from kb.analyst import Analyst
 from kb.dictionary import Dictionary, overrides
-from kb.lang import codes
+from kb.lang import codes, folded
 
 
 @pytest.fixture(scope="module", params=["it", "es", "en"])
@@ -72,6 +75,16 @@ def test_lemma(code: str, word: str, lemma: str) -> None:
     assert Dictionary(code).lemma(word) == lemma
 
 
+@pytest.mark.parametrize("code", ["it", "es", "en"])
+def test_lemmas_of_a_list_of_words(code: str) -> None:
+    path = Path(__file__).with_name(f"lemmas_{code}.csv")
+    with path.open(encoding="utf-8", newline="") as file:
+        pairs = [(row["form"], row["lemma"]) for row in csv.DictReader(file)]
+    assert len(pairs) >= 150
+    found = Dictionary(code).lemma
+    assert [(form, found(form)) for form, lemma in pairs if found(form) != folded(lemma)] == []
+
+
 def test_hand_and_mana_stay_apart() -> None:
     for code in ("it", "es"):
         lemmas = Dictionary(code)
@@ -82,8 +95,6 @@ def test_hand_and_mana_stay_apart() -> None:
 def test_the_list_of_overrides_is_needed(code: str) -> None:
     """A word that the dictionary gets right by now has no place in our list."""
     import simplemma
-
-    from kb.lang import folded
 
     needless = [
         form

@@ -13,7 +13,7 @@ import kb.lang
 from kb.dictionary import Dictionary, overrides
 from kb.errors import BadData, UnknownLanguage
 from kb.lang import ORIGINAL, codes, folded
-from kb.lexicon import Sense, lexicon
+from kb.lexicon import Sense, inflected, lexicon
 from kb.paths import data_dir
 
 HAVE_ONE = [code for code in codes() if (data_dir() / code / "lexicon.csv").is_file()]
@@ -124,8 +124,22 @@ def test_the_likeliest_sense(says: str, code: str, word: str, meaning: str) -> N
     assert lexicon(code)[word][0] == Sense(meaning, 1.0), says
 
 
-def test_english_has_none() -> None:
-    assert lexicon(ORIGINAL) == {}
+def test_english_has_what_is_said_at_a_table() -> None:
+    assert lexicon(ORIGINAL)["mv"] == (Sense("mana value", 1.0),)
+    assert "creature" not in lexicon(ORIGINAL)
+
+
+@pytest.mark.parametrize(
+    ("says", "code", "form", "word"),
+    [
+        ("a plural", "it", "segnalini", "segnalino"),
+        ("a verb", "it", "muoiono", "morire"),
+        ("an abbreviation, cut as a query is", "en", "p t", "p/t"),
+        ("an English word that only a translation leads to", "en", "destroyed", "destroy"),
+    ],
+)
+def test_forms_lead_to_their_words(says: str, code: str, form: str, word: str) -> None:
+    assert word in inflected(code)[form], says
 
 
 def test_an_unknown_language_is_told() -> None:

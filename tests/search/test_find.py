@@ -178,3 +178,22 @@ def test_marks_do_not_overlap() -> None:
     text = "costo di potenziamento"
     marks = marker.marks(text, ((0, 22, "kicker-cost"), (9, 22, "kicker")))
     assert marks == ((0, 22),)
+
+
+@pytest.mark.parametrize(
+    ("says", "query", "number"),
+    [
+        ("what a language says for it, where only English has the word", "magia gratis", "118.9"),
+        ("a pronoun behind the verb", "arruolarla due volte", "702.154"),
+        ("spelt by ear", "estimulo", "702.33"),
+        ("two letters changed places", "protoitpo", "702.160"),
+        ("an English name in an Italian question", "come funziona kicker", "702.33"),
+        ("a question for what a name means", "¿qué significa estímulo?", "702.33"),
+        ("a name before a form of another word", "potenciar", "702.193"),
+    ],
+)
+def test_words_as_people_say_them(
+    bundled: Store, bundled_index: Index, says: str, query: str, number: str
+) -> None:
+    hits = [str(hit.number) for hit in found(bundled, bundled_index, query).hits]
+    assert any(hit.startswith(number) for hit in hits[:3]), says

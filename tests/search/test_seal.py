@@ -255,6 +255,19 @@ def test_a_base_that_nobody_may_write_is_indexed_in_the_cache(
     assert indexing.build(base) is False
 
 
+@pytest.mark.skipif(os.geteuid() != 0, reason="only root may give a folder to somebody else")
+def test_a_base_that_two_users_share(base: Store, tmp_path: Path) -> None:
+    """Each has an index of their own, else each question of the one would remove the other's."""
+    indexing.build(base)
+    (place(base) / seal.FILE).unlink()
+    seal.seal(place(base), bytes(32), name=place(base).name)
+    os.chown(place(base), 12345, -1)
+    assert indexing.build(base) is True
+    assert seal.checked(place(base), bytes(32)) is not None, "what they made is left alone"
+    assert in_cache(place(base)).is_dir()
+    assert numbers(base) == ["100.1"]
+
+
 def test_where_nothing_can_be_kept(
     base: Store, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:

@@ -12,9 +12,8 @@ from kb.store import Store
 from search.web.api import reading
 from search.web.api.endpoints import ENDPOINTS, Endpoint
 from search.web.api.given import Given
-from search.web.api.making import made, verify_settings
-from search.web.api.questions import Verify
-from search.web.api.worker import verified
+from search.web.api.making import Means, answer_to_text, made
+from search.web.api.worker import Order
 
 FILE = Path(__file__).with_name("examples.json")
 """Written by `python -m benchmarks api-examples`: to answer them all takes seconds."""
@@ -85,13 +84,16 @@ def asked(endpoint: Endpoint) -> list[tuple[str, str]]:
 
 def _answer(store: Store, endpoint: Endpoint) -> bytes:
     code = dict(asked(endpoint)).get("lang", ORIGINAL)
-    question = reading.read(endpoint.asks, asked(endpoint), code)
-    body = endpoint.body.example.encode() if endpoint.body else b""
-    if isinstance(question, Verify):  # a document of ours does no harm in here
-        return verified(verify_settings(question, code), body)
     limit = time.monotonic() + 600
-    given = Given(store, code, lambda: (), lambda text: None, limit, body)
-    return made(endpoint, question, given)
+    if endpoint.body is None:
+        question = reading.read(endpoint.asks, asked(endpoint), code)
+        return made(endpoint, question, Given(store, code, lambda: (), _nobody_tells, limit))
+    order = Order(endpoint.path, asked(endpoint), code, endpoint.body.example.encode())
+    return answer_to_text(store, order, Means(_nobody_tells, limit))
+
+
+def _nobody_tells(text: str) -> None:
+    """Each example says its language."""
 
 
 def _shortened(value: Any) -> Any:

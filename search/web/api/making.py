@@ -1,29 +1,58 @@
 """Making: the answer of an endpoint as the bytes that are sent."""
 
-from collections.abc import Mapping
+from collections.abc import Callable
 from contextlib import nullcontext
-from typing import Any
+from io import BytesIO
+from typing import Any, NamedTuple
 
 from kb.errors import UnknownEdition
 from kb.holdings import Holdings
+from kb.store import Store
 from search.asked_rules import asked_rules
 from search.lint.as_json import dumped
-from search.web.api.endpoints import Endpoint
+from search.verifying.found import of_stream
+from search.verifying.work import MOST_TOLD, Settings, done
+from search.web.api import reading
+from search.web.api.endpoints import ENDPOINTS, Endpoint
 from search.web.api.given import Given
 from search.web.api.problems import Refusal
 from search.web.api.questions import Question, Verify
+from search.web.api.worker import Order
 
 
-def verify_settings(question: Verify, language: str) -> Mapping[str, Any]:
-    """What the worker is told of a question; raises UnknownRule and BadRange."""
-    rules = asked_rules(question.rule)
-    return {
-        "language": language,
-        "spoken": question.lang or None,
-        "rules": rules and list(map(str, rules)),
-        "strict": question.strict,
-        "explain": question.explain,
-    }
+class Means(NamedTuple):
+    """What an answer to a text needs beside the base."""
+
+    told_language: Callable[[str], str | None]
+    limit: float
+    """The moment of the monotonic clock after which nobody waits for the answer."""
+
+
+def answer_to_text(store: Store, order: Order, means: Means) -> bytes:
+    """The answer of the endpoint that an order names; raises as ``made``."""
+    endpoint = next(each for each in ENDPOINTS if each.path == order.path)
+    question = reading.read(endpoint.asks, order.asked, order.language)
+    if isinstance(question, Verify):
+        return _verified(question, order)
+    given = Given(store, order.language, lambda: (), means.told_language, means.limit, order.body)
+    return made(endpoint, question, given)
+
+
+def _verified(question: Verify, order: Order) -> bytes:
+    """Document by document, as the command line writes them."""
+    how = Settings(
+        language=order.language,
+        rules=asked_rules(question.rule),
+        strict=question.strict,
+        spoken=question.lang or None,
+        for_programs=True,
+        explain=question.explain,
+    )
+    batches = [done(how, batch) for batch in of_stream(BytesIO(order.body))]
+    written = ", ".join(text for batch in batches for text in batch.written)
+    problems = [problem for batch in batches for problem in batch.problems][:MOST_TOLD]
+    text = f'{{"documents": [{written}], "errors": {dumped(problems)}}}'
+    return text.encode("utf-8", "backslashreplace")
 
 
 def made(endpoint: Endpoint, question: Question, given: Given) -> bytes:

@@ -10,6 +10,7 @@ import msgspec
 from search.web.api import problems, reading
 from search.web.api.endpoints import ENDPOINTS, Endpoint
 from search.web.api.examples import examples
+from search.web.api.questions import Question
 
 PREFIX = "/api/v1"
 _SCHEMAS = "#/components/schemas/"
@@ -107,7 +108,7 @@ def _parameter(
         "name": name,
         "in": "query",
         "required": required,
-        "description": schema.get("description", ""),
+        "description": schema["description"],
         "schema": {key: value for key, value in schema.items() if key != "description"},
     }
     if example is not None:
@@ -116,15 +117,12 @@ def _parameter(
 
 
 def _problem_paths(one: Mapping[str, Any], every: Mapping[str, Any]) -> dict[str, Any]:
-    lang = {
-        "name": "lang",
-        "in": "query",
-        "schema": reading.parameters(ENDPOINTS[0].asks)["lang"],
-    }
+    lang = _parameter("lang", reading.parameters(Question)["lang"], False, None)
     kind = {
         "name": "kind",
         "in": "path",
         "required": True,
+        "description": "The last part of the type of a problem.",
         "schema": {"type": "string", "enum": list(problems.KINDS)},
     }
 

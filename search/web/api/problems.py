@@ -97,6 +97,17 @@ class Refusal(Exception):
     def status(self) -> int:
         return KINDS[self.kind].value
 
+    def packed(self) -> bytes:
+        """To be handed to another process."""
+        told = (self.kind, self.parameter, self.reason, self.held, self.values)
+        return json.dumps(told).encode()
+
+    @classmethod
+    def unpacked(cls, content: bytes) -> "Refusal":
+        kind, parameter, reason, held, values = json.loads(content)
+        days = None if held is None else tuple(held)
+        return cls(kind, parameter=parameter, reason=reason, held=days, **values)
+
     def body(self, language: str, instance: str) -> bytes:
         named: dict[str, object] = {"parameter": self.parameter, **self.values}
         kind = kind_json(self.kind, language)

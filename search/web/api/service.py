@@ -2,7 +2,6 @@
 
 import asyncio
 import time
-from collections.abc import Callable
 from concurrent.futures import ThreadPoolExecutor
 
 from litestar import Response
@@ -11,20 +10,20 @@ from kb.store import Store
 from search.web.api import reading
 from search.web.api.endpoints import Endpoint
 from search.web.api.given import Given
-from search.web.api.making import made, verify_settings
+from search.web.api.making import made
 from search.web.api.problems import Refusal
-from search.web.api.questions import Question, Verify
+from search.web.api.questions import Question
 from search.web.api.sending import Asking, query, refused, sent
-from search.web.api.verifier import LIMITS, Limits, Verifier
-from search.web.api.worker import ordered
+from search.web.api.worker import Order
+from search.web.api.workers import LIMITS, Limits, TellLanguage, Workers
 from search.web.cache import Ready, Shelf
 from search.web.desk import Desk, Sources
+from search.web.guard import TooLarge
 from search.web.sentences import preferred
 
 JSON = "application/json"
 _AT_ONCE = 2
-"""Documents that are verified at the same time; the others wait."""
-TellLanguage = Callable[[str], str | None]
+"""Texts that are read at the same time; the others wait."""
 
 
 def nobody_tells(text: str) -> None:
@@ -43,14 +42,13 @@ class Service:
     ) -> None:
         self._desk = desk
         self._sources = sources
-        self._told_language = told_language
         self._shelf = Shelf(desk.settings.cache_bytes // 4)
-        self._verifier = Verifier(limits)
-        self._verifying = ThreadPoolExecutor(_AT_ONCE, thread_name_prefix="verify")
+        self._workers = Workers(desk.settings.folder, told_language, limits)
+        self._reading = ThreadPoolExecutor(_AT_ONCE, thread_name_prefix="reading")
 
     def close(self) -> None:
-        self._verifying.shutdown(wait=False, cancel_futures=True)
-        self._verifier.close()
+        self._reading.shutdown(wait=False, cancel_futures=True)
+        self._workers.close()
 
     def language(self, request: Asking) -> str:
         """That of the parameter, where there is such a one, else the one that is liked best."""
@@ -66,7 +64,7 @@ class Service:
         try:
             question = reading.read(endpoint.asks, reading.pairs(query(request)), language)
             if endpoint.body is not None:
-                return await self._of_text(request, endpoint, question)
+                return await self._of_text(request, endpoint)
             return await self._of_the_base(request, endpoint, question)
         except Exception as error:
             return refused(request, error, language)
@@ -80,42 +78,26 @@ class Service:
         held = self._shelf.get((self._desk.room.version(), key))
         if held is not None:
             return sent(request, held, language)
-        given = self._given(language, b"")
+        limit = time.monotonic() + self._desk.settings.seconds
 
         def answered(store: Store) -> tuple[str, Ready, str]:
             # The base may become another one before the question is asked, or while it is.
-            return store.version, _ready(made(endpoint, question, given(store))), store.version
+            given = Given(store, language, self._sources, nobody_tells, limit)
+            return store.version, _ready(made(endpoint, question, given)), store.version
 
         before, ready, after = await self._desk.room.ask(answered)
         if endpoint.is_of_the_base and before == after:
             self._shelf.put((before, key), ready)
         return sent(request, ready, language)
 
-    def _given(self, language: str, body: bytes) -> Callable[[Store], Given]:
-        limit = time.monotonic() + self._desk.settings.seconds
-
-        def given(store: Store) -> Given:
-            return Given(store, language, self._sources, self._told_language, limit, body)
-
-        return given
-
-    async def _of_text(
-        self, request: Asking, endpoint: Endpoint, question: Question
-    ) -> Response[bytes]:
+    async def _of_text(self, request: Asking, endpoint: Endpoint) -> Response[bytes]:
         """Of what is sent along; nobody asks the same twice, so that none is kept."""
         body, language = await _body(request, endpoint), self.language(request)
-        if isinstance(question, Verify):
-            answer = await self._verdicts(question, body, language)
-        else:
-            given = self._given(language, body)
-            answer = await self._desk.room.ask(lambda store: made(endpoint, question, given(store)))
-        return sent(request, Ready(answer, JSON), language)
-
-    async def _verdicts(self, question: Verify, body: bytes, language: str) -> bytes:
+        order = Order(endpoint.path, reading.pairs(query(request)), language, body)
         loop = asyncio.get_running_loop()
-        order = ordered(verify_settings(question, language), body)
-        answer = loop.run_in_executor(self._verifying, self._verifier.answer, order)
-        return await asyncio.wait_for(answer, self._desk.settings.seconds)
+        answer = loop.run_in_executor(self._reading, self._workers.answer, order)
+        made = await asyncio.wait_for(answer, self._desk.settings.seconds)
+        return sent(request, Ready(made, JSON), language)
 
 
 async def _body(request: Asking, endpoint: Endpoint) -> bytes:
@@ -125,7 +107,10 @@ async def _body(request: Asking, endpoint: Endpoint) -> bytes:
         raise Refusal(
             "media-type", came=media_type or "–", wanted=", ".join(endpoint.body.media_types)
         )
-    body = await request.body()
+    try:
+        body = await request.body()
+    except TooLarge as error:
+        raise Refusal("too-large") from error
     if not body:
         raise Refusal("no-text")
     return body

@@ -1,77 +1,85 @@
-"""The worker: a process of its own in which a document of a stranger is verified."""
+"""The worker: a process of its own in which the text of a stranger is read."""
 
 import json
-import logging
 import sys
 import time
-from collections.abc import Mapping
-from io import BytesIO
+from collections.abc import Callable
 from multiprocessing.connection import Connection
-from typing import Any
+from pathlib import Path
+from typing import NamedTuple
 
-READY, ANSWER, MEMORY, FAULT = b"R", b"=", b"M", b"F"
-"""What the worker says: that it can begin; the verdicts, out of memory, or our own fault."""
+READY, ANSWER, REFUSAL, MEMORY = b"R", b"=", b"!", b"M"
+"""What the worker says: that it can begin; the answer, why there is none, or out of memory."""
 
 
-def work(pipe: Connection, memory: int, seconds: int) -> None:
-    """Answer one order after the other, until nobody is there to give one.
+class Order(NamedTuple):
+    """What is asked of a text, to be handed to another process without being unpickled there."""
 
-    ``memory`` is in bytes of addresses, ``seconds`` of processor time for an order.
-    """
+    path: str
+    """Of the endpoint."""
+    asked: list[tuple[str, str]]
+    """Parameters, which were found to be as they are wanted."""
+    language: str
+    body: bytes
+
+    def packed(self) -> bytes:
+        """A line of JSON, and the text as it came."""
+        return json.dumps([self.path, self.asked, self.language]).encode() + b"\n" + self.body
+
+    @classmethod
+    def unpacked(cls, content: bytes) -> "Order":
+        head, _, body = content.partition(b"\n")
+        path, asked, language = json.loads(head)
+        return cls(path, [(name, text) for name, text in asked], language, body)
+
+
+class Place(NamedTuple):
+    """Where a worker works, and what it may take."""
+
+    folder: Path
+    """Of the knowledge base."""
+    told_language: Callable[[str], str | None]
+    memory: int
+    """Bytes of addresses."""
+    seconds: int
+    """Of processor time for an order."""
+
+
+def work(pipe: Connection, place: Place) -> None:
+    """Answer one order after the other, until nobody is there to give one."""
     from kb.checks import all_checks  # slow to import, so before anybody looks at a clock
+    from search.web.api import endpoints  # noqa: F401  likewise
 
     all_checks()
-    _limit_memory(memory)
+    _limit_memory(place.memory)
     pipe.send_bytes(READY)
     while True:
         try:
             order = pipe.recv_bytes()
         except EOFError:
             return
-        _limit_time(seconds)
+        _limit_time(place.seconds)
         try:
-            answer = ANSWER + _answered(order)
+            answer = _answered(Order.unpacked(order), place)
         except MemoryError:
-            answer = MEMORY
-        except Exception:  # whoever serves finds it in the log; the reader learns that it is one
-            logging.getLogger("regulae.web").exception("verify")
-            answer = FAULT
-        pipe.send_bytes(answer)
-        if answer == MEMORY:
+            pipe.send_bytes(MEMORY)
             return  # what is left over in here is not known
+        pipe.send_bytes(answer)
 
 
-def ordered(settings: Mapping[str, Any], body: bytes) -> bytes:
-    """What the worker is sent: a line of settings, and the text as it came."""
-    return json.dumps(settings).encode() + b"\n" + body
+def _answered(order: Order, place: Place) -> bytes:
+    from kb.store import explained, open_to_read
+    from search.web.api.making import Means, answer_to_text
+    from search.web.api.refusing import refusal
 
-
-def _answered(order: bytes) -> bytes:
-    head, _, body = order.partition(b"\n")
-    return verified(json.loads(head), body)
-
-
-def verified(settings: Mapping[str, Any], body: bytes) -> bytes:
-    """The answer in JSON, in this process."""
-    from kb.number import RuleNumber
-    from search.lint.as_json import dumped
-    from search.verifying.found import of_stream
-    from search.verifying.work import MOST_TOLD, Settings, done
-
-    rules = settings["rules"]
-    how = Settings(
-        language=settings["language"],
-        rules=None if rules is None else tuple(map(RuleNumber.parse, rules)),
-        strict=settings["strict"],
-        spoken=settings["spoken"],
-        for_programs=True,
-        explain=settings["explain"],
-    )
-    batches = [done(how, batch) for batch in of_stream(BytesIO(body))]
-    written = ", ".join(text for batch in batches for text in batch.written)
-    problems = [problem for batch in batches for problem in batch.problems][:MOST_TOLD]
-    text = f'{{"documents": [{written}], "errors": {dumped(problems)}}}'
-    return text.encode("utf-8", "backslashreplace")
+    means = Means(place.told_language, time.monotonic() + place.seconds)
+    try:
+        with explained(place.folder), open_to_read(place.folder) as store:
+            return ANSWER + answer_to_text(store, order, means)
+    except MemoryError:
+        raise
+    except Exception as error:
+        return REFUSAL + refusal(error, order.path).packed()
 
 
 def _limit_memory(size: int) -> None:
@@ -87,4 +95,4 @@ def _limit_time(seconds: int) -> None:
         import resource
 
         _, most = resource.getrlimit(resource.RLIMIT_CPU)
-        resource.setrlimit(resource.RLIMIT_CPU, (int(time.process_time()) + seconds, most))
+        resource.setrlimit(resource.RLIMIT_CPU, (int(time.process_time()) + seconds + 2, most))

@@ -1,14 +1,17 @@
-"""The verifier: keeps workers for documents of strangers, and ends those that take too much."""
+"""Workers: kept ready for the texts of strangers; those that take too much are ended."""
 
 import multiprocessing
 import time
+from collections.abc import Callable
 from multiprocessing.connection import Connection
+from pathlib import Path
 from queue import Empty, SimpleQueue
 from typing import NamedTuple
 
 from search.web.api.problems import Refusal
-from search.web.api.worker import ANSWER, MEMORY, READY, work
+from search.web.api.worker import MEMORY, READY, REFUSAL, Order, Place, work
 
+TellLanguage = Callable[[str], str | None]
 _LARGEST = 64 * 2**20
 """Bytes of an answer."""
 _START_SECONDS = 60.0
@@ -20,29 +23,30 @@ _USES = 500
 class Limits(NamedTuple):
     """What one order may take."""
 
-    seconds: float = 10.0
-    memory: int = 768 * 2**20
+    seconds: float = 15.0
+    memory: int = 512 * 2**20
     """Bytes of addresses of the whole process, of which Python and the checkers are a part."""
 
 
 LIMITS = Limits()
 
 
-class Verifier:
+class Workers:
     """Shared by threads; as many workers as threads ask at once."""
 
-    def __init__(self, limits: Limits) -> None:
+    def __init__(self, folder: Path, told_language: TellLanguage, limits: Limits) -> None:
         self._limits = limits
+        self._place = Place(folder, told_language, limits.memory, int(limits.seconds))
         self._idle: SimpleQueue[_Worker] = SimpleQueue()
 
-    def answer(self, order: bytes) -> bytes:
-        """The verdicts in JSON; raises Refusal and TimeoutError."""
+    def answer(self, order: Order) -> bytes:
+        """The answer in JSON; raises Refusal and TimeoutError."""
         try:
             worker = self._idle.get_nowait()
         except Empty:
-            worker = _Worker(self._limits)
+            worker = _Worker(self._place)
         try:
-            answer = worker.answer(order, self._limits.seconds)
+            answer = worker.answer(order.packed(), self._limits.seconds)
         except BaseException:
             worker.end()
             raise
@@ -50,7 +54,9 @@ class Verifier:
             self._idle.put(worker)
         else:
             worker.end()
-        return answer
+        if answer[:1] == REFUSAL:
+            raise Refusal.unpacked(answer[1:])
+        return answer[1:]
 
     def close(self) -> None:
         """End those that wait."""
@@ -62,15 +68,13 @@ class Verifier:
 
 
 class _Worker:
-    def __init__(self, limits: Limits) -> None:
+    def __init__(self, place: Place) -> None:
         # Spawned, not forked: this process has threads, which a fork would leave in mid-air.
         spawning = multiprocessing.get_context("spawn")
         ours, theirs = spawning.Pipe()
         self.uses = 0
         self._pipe: Connection = ours
-        self._process = spawning.Process(
-            target=work, args=(theirs, limits.memory, int(limits.seconds) + 2), daemon=True
-        )
+        self._process = spawning.Process(target=work, args=(theirs, place), daemon=True)
         self._process.start()
         theirs.close()
         try:
@@ -82,6 +86,7 @@ class _Worker:
             raise Refusal("busy")
 
     def answer(self, order: bytes, seconds: float) -> bytes:
+        """An answer or a refusal, with its first byte."""
         self.uses += 1
         limit = time.monotonic() + seconds
         try:
@@ -94,12 +99,9 @@ class _Worker:
                 raise
             # It ended over the order, as where memory ends inside the machine of Python.
             raise Refusal("too-costly") from error
-        kind, rest = answer[:1], answer[1:]
-        if kind == MEMORY:
+        if answer == MEMORY:
             raise Refusal("too-costly")
-        if kind != ANSWER:
-            raise Refusal("failed")
-        return rest
+        return answer
 
     def end(self) -> None:
         self._pipe.close()
