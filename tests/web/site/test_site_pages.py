@@ -2,6 +2,7 @@
 
 from pathlib import Path
 
+import html5lib
 import pytest
 from lxml import etree
 
@@ -55,6 +56,8 @@ def test_each_page_is_whole(relative: Path) -> None:
         page = path.read_text(encoding="utf-8")
         read = Read(page)
         assert read.faults == [], path
+        if path.parent.name in ("702.33", "702.154", "search", "keywords", "editions", "it"):
+            html5lib.HTMLParser(strict=True).parse(page)
         assert "site.invalid" not in page, path
         assert "onerror=alert(1)>" not in page, path
         policy = read.one("meta", **{"http-equiv": "Content-Security-Policy"})
