@@ -22,6 +22,7 @@ from benchmarks import (
     search,
     search_quality,
     serve,
+    site,
     terms,
     verify,
 )
@@ -45,6 +46,7 @@ BENCHMARKS: dict[str, Callable[[Sequence[str]], None]] = {
     "search-quality": search_quality.main,
     "fuzz": fuzz.main,
     "serve": serve.main,
+    "site": site.main,
     "terms": terms.main,
     "api-examples": api_examples.main,
 }

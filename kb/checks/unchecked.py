@@ -56,6 +56,11 @@ def unchecked(rule: RuleNumber, edition: EditionDate | None = None) -> Unchecked
     """Why there is no answer about a rule that has no checker in this edition."""
     if any(check.rule.within(rule) for check in REGISTRY.all()):
         return Unchecked(rule, OTHER_EDITION)
+    return never_checked(rule)
+
+
+def never_checked(rule: RuleNumber) -> Unchecked:
+    """The same of a rule that has no checker in any edition, neither below it."""
     # A heading is what stands below it: 702.19 is only a name, 702.19b can be broken.
     meant = [n for n in classes() if n.within(rule)] if is_heading(rule) else [rule]
     if meant and all(number in UNTOLD for number in meant):

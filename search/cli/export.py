@@ -21,6 +21,7 @@ if TYPE_CHECKING:
 
 
 _REPORTS = ("xliff", "review")
+_FOLDERS = ("csv", "site")
 _OF_ONE = ("po", *_REPORTS)
 """Forms that set one language beside English."""
 
@@ -43,7 +44,7 @@ class _Counts:
 
 
 @click.command()
-@click.argument("form", type=click.Choice(["json", "csv", "po", "tmx", "xliff", "review"]))
+@click.argument("form", type=click.Choice(["json", "csv", "po", "tmx", "xliff", "review", "site"]))
 @click.argument("dest", type=click.Path(path_type=Path, allow_dash=True))
 @click.option(
     "--lang",
@@ -63,6 +64,11 @@ class _Counts:
     metavar="DATE",
     help="Only the edition in force on that day.",
 )
+@click.option(
+    "--base-url",
+    metavar="URL",
+    help="For site: the address at which it will stand (default: all links are relative).",
+)
 @click.option("--force", is_flag=True, help="Take the place of an export that is there already.")
 @session.json_answer
 @click.pass_obj
@@ -73,10 +79,11 @@ def export(
     lang: str | None,
     langs: str | None,
     at: EditionDate | None,
+    base_url: str | None,
     force: bool,
     as_json: bool,
 ) -> None:
-    """Write what the base holds, so that `regulae ingest` can read it back.
+    """Write what the base holds, so that `regulae ingest` can read it back, or as pages.
 
     \b
         regulae export json rules.json
@@ -85,6 +92,7 @@ def export(
         regulae export tmx memory.tmx --langs it,es
         regulae export xliff italiano.xlf --lang it
         regulae export review italiano.csv --lang it
+        regulae export site public/ --base-url https://me.example/rules
         regulae export json - | regulae --kb ./other ingest -
 
     json and csv lose nothing: editions, rules, examples, rulings, glossary, facts and notes come
@@ -97,18 +105,30 @@ def export(
     now, or under another number, it is fuzzy in po and stands beside the former text in tmx.
 
     xliff and review are reports that are not read back: what to translate and to review, and why.
-    review is a table, the most urgent first. DEST may be - for standard output, but for csv.
+    review is a table, the most urgent first. DEST may be - for standard output, but for folders.
+
+    site is a folder of linked pages in all languages, with a search of its own, for any host of
+    files: those of `regulae serve` for the newest editions. docs/site.md tells what is in it.
     """
     said = session.message_language()
     to_stdout = str(dest) == "-"
-    if to_stdout and form == "csv":
-        raise click.UsageError("csv wants a folder, and - is standard output")
+    if to_stdout and form in _FOLDERS:
+        raise click.UsageError(f"{form} wants a folder, and - is standard output")
     if to_stdout and as_json:
         raise click.UsageError("--json wants standard output for itself; name a file, not -")
     if langs is not None and (form != "tmx" or lang is not None):
         raise click.UsageError("--langs is for tmx, and in place of --lang")
     if form in _OF_ONE and lang in (None, ORIGINAL):
         raise click.UsageError(f"{form} wants --lang with a language other than {ORIGINAL}")
+    if form == "site" and (lang is not None or at is not None):
+        raise click.UsageError(
+            "site has all languages and their newest editions: no --lang, --edition"
+        )
+    if base_url is not None and form != "site":
+        raise click.UsageError("--base-url is for site")
+    if form == "site":
+        _write_site(kb, dest, base_url, said, force=force, as_json=as_json)
+        return
     with session.base(kb, lang=said) as store, store.snapshot():
         if form == "po":
             answer = _write_po(store, dest, lang or "", at, force=force)
@@ -131,6 +151,23 @@ def export(
     for key in ("fuzzy", "obsolete", "left_out"):
         if answer.get(key):
             click.echo(words(said, f"exported_{key}", count=answer[key]), err=True)
+
+
+def _write_site(
+    kb: Path | None, dest: Path, base_url: str | None, said: str, *, force: bool, as_json: bool
+) -> None:
+    from search.cli import site
+
+    base = site.base_address(base_url)
+    with session.base(kb, lang=said) as store:  # the pages are made by processes of their own
+        answer = site.write(store, dest, base=base, said=said, force=force)
+    if as_json:
+        session.print_json({"export": {"form": "site", "dest": str(dest), **answer}})
+        return
+    size = f"{answer['bytes'] / 2**20:.0f}"
+    click.echo(words(said, "exported_site", dest=dest, size=size, **answer))
+    if base is None:
+        click.echo(words(said, "site_without_base"), err=True)
 
 
 def _write(

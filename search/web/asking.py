@@ -6,7 +6,9 @@ from datetime import date
 from functools import cached_property
 
 from kb.edition import EditionDate
+from kb.glossary import Entry, current_entries
 from kb.holdings import Holdings
+from kb.lang import in_order_for
 from kb.store import Store
 from search.held_sources import HeldSource
 from search.web.addresses import Addresses
@@ -29,6 +31,8 @@ class Asking:
     sources: Callable[[], tuple[HeldSource, ...]]
     origin: str = ""
     """Scheme and host of the lasting addresses, for what is to be pasted elsewhere."""
+    glossaries: dict[str, dict[str, Entry]] = field(default_factory=dict)
+    """Those read so far, by language; who asks many pages of one base hands them on."""
 
     @cached_property
     def holdings(self) -> Holdings:
@@ -37,6 +41,15 @@ class Asking:
     @cached_property
     def addresses(self) -> Addresses:
         return Addresses(self.language, self.at)
+
+    def entries(self, code: str) -> dict[str, Entry]:
+        """The glossary of a language, else of the first that has one for its readers."""
+        for each in in_order_for(code, self.holdings.languages()):
+            if each not in self.glossaries:
+                self.glossaries[each] = current_entries(self.store, each)
+            if self.glossaries[each]:
+                return self.glossaries[each]
+        return {}
 
 
 @dataclass(frozen=True, slots=True)

@@ -5,7 +5,7 @@ from collections.abc import Mapping
 from functools import cache
 from typing import NamedTuple
 
-from kb.checks.unchecked import unchecked
+from kb.checks.unchecked import never_checked
 from kb.explain import message
 from kb.number import RuleNumber
 from search.checkers import checkers
@@ -26,7 +26,7 @@ def checked(number: RuleNumber, language: str) -> Checked:
         return Checked(tuple(message(language, "must", prop) for prop in props), None)
     if number in _above():
         return Checked((), None)
-    return Checked((), message(language, "unchecked", unchecked(number).reason))
+    return Checked((), message(language, "unchecked", never_checked(number).reason))
 
 
 @cache

@@ -31,6 +31,8 @@ class Reader:
     """Scheme and host of the lasting addresses: ``https://rules.example``."""
     addresses: Addresses
     today: date
+    policy: str | None = None
+    """What a page lets in that is a file, and says so itself; None where a server says it."""
 
 
 @cache
@@ -77,6 +79,8 @@ def rendered(page: Page, reader: Reader) -> str:
             alternates=[(each, _lasting(page, each, reader)) for each in _alternates(page)],
             elsewhere={each: _path(page, each) for each in codes()},
             origin=reader.origin,
+            still=reader.policy is not None,
+            policy=reader.policy,
             locale=_LOCALES.get(code, code),
         )
     )

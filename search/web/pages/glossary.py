@@ -6,8 +6,8 @@ from typing import NamedTuple
 from markupsafe import Markup
 
 from kb.edition import Edition
-from kb.glossary import Entry, current_entries
-from kb.lang import codes, folded, in_order_for
+from kb.glossary import Entry
+from kb.lang import codes, folded
 from search.web.asking import Answer, Asking, Missing, Page
 from search.web.sentences import said
 from search.web.texts import Texts, shortened
@@ -38,7 +38,7 @@ class EntryContent(NamedTuple):
 
 
 def index(asking: Asking) -> Answer:
-    entries = _entries(asking, asking.language)
+    entries = asking.entries(asking.language)
     listed = sorted(entries.items())
     letters = tuple(
         Letter(
@@ -61,7 +61,7 @@ def index(asking: Asking) -> Answer:
 
 def entry(asking: Asking) -> Answer:
     wanted = folded(asking.parameters["term"].removeprefix("/"))  # a term may have one inside
-    entries = _entries(asking, asking.language)
+    entries = asking.entries(asking.language)
     found = entries.get(wanted)
     if found is None:
         return Missing(wanted)
@@ -88,18 +88,9 @@ def _paths(asking: Asking, found: Entry) -> dict[str, str]:
     """The same term in each language whose glossary has it; else its whole glossary."""
     path = asking.addresses.entry(found.term).removeprefix(f"/{asking.language}")
     return {
-        code: path if folded(found.term) in _entries(asking, code) else "/glossary"
+        code: path if folded(found.term) in asking.entries(code) else "/glossary"
         for code in codes()
     }
-
-
-def _entries(asking: Asking, code: str) -> dict[str, Entry]:
-    """Of a language, else of the first that has a glossary, for its readers."""
-    for each in in_order_for(code, asking.holdings.languages()):
-        entries = current_entries(asking.store, each)
-        if entries:
-            return entries
-    return {}
 
 
 def _letter(key: str) -> str:
