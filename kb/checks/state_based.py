@@ -1,9 +1,10 @@
 """State-based actions: what must not be there any more once a player has priority (704.3)."""
 
 from collections.abc import Callable, Iterable, Iterator, Mapping
-from dataclasses import dataclass, field
+from dataclasses import dataclass
 from typing import NamedTuple
 
+import msgspec
 from msgspec import Struct
 
 from kb.changes import Ref
@@ -24,7 +25,7 @@ class Met(Struct, frozen=True):
     """Whether the condition of a state-based action is met by an object at one moment."""
 
     fact: Fact[bool]
-    words: Mapping[str, object] = field(default_factory=dict)
+    words: Mapping[str, object] = msgspec.field(default_factory=dict)
     unless: tuple[Pointer, ...] = ()
 
 
