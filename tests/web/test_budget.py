@@ -40,7 +40,7 @@ def test_the_first_sight_waits_for_no_script(browser: "Browser", address: str) -
     """The rule is there, with its style, while every script is still on its way."""
     page, _ = opened(browser)
     held: list[Route] = []
-    page.route("**/*.js", held.append)
+    page.route("**/*.js", lambda route: held.append(route))
     page.goto(f"{address}/it/rules/702.33d", wait_until="commit")
     rule = page.locator('.rule[aria-current="true"]')
     rule.wait_for()

@@ -64,7 +64,7 @@ def _door(
 class FinderContent(NamedTuple):
     site: str
     """What leads from the page to the site, with a slash at its end."""
-    index: str
+    files: str
     """The folder of the search index inside the site."""
 
 

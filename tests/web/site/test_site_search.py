@@ -71,7 +71,8 @@ def test_a_number_leads_to_its_rule(browser: "Browser", host: str) -> None:
     page.goto(f"{host}/es/search/?q=702.33d.")
     page.wait_for_url("**/es/rules/702.33d/")
     assert page.locator('.rule[aria-current="true"]').get_attribute("id") == "702.33d"
-    assert [each for each in wrong if "702.33d" not in each] == []  # asked whether it is there
+    # Going on breaks off what the page before was still asking for.
+    assert not [each for each in wrong if not each.startswith(host)]
 
 
 @pytest.mark.parametrize("query", ["xyzzyqq", "<img src=x onerror=alert(1)>", "…", "999.99z"])
@@ -125,7 +126,7 @@ def test_axe_finds_nothing(browser: "Browser", host: str, width: int, scheme: An
         browser, viewport=viewport, color_scheme=scheme, bypass_csp=True, locale="de-DE"
     )
     wrong = {}
-    for path in ("/", "/r/702.33d/", "/404.html", "/it/search/", "/es/rules/702.33d/"):
+    for path in ("/", "/r/702.33d/", "/it/search/", "/es/rules/702.33d/"):
         page.goto(f"{host}{path}")
         wrong[path] = violations(page)
     page.goto(f"{host}/it/search/?q=potenziamento")
