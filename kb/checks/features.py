@@ -8,7 +8,7 @@ toughness that is no positive number, ``shrinks`` what lowers one; ``kicked``, `
 ``enlists``, ``reduces`` and ``taken-back`` something said of it in an event, an object, an effect
 or a claim; ``said:paid`` a field of an event; ``alternative:evoke`` what a spell is cast for;
 ``fires:rampage`` a keyword that triggers; ``at:priority`` the clock of an event names a player;
-``choices`` a mana symbol that can be paid in several ways; ``copies`` one object has the values
+``choices`` a hybrid or Phyrexian symbol in a cost; ``copies`` one object has the values
 of another.
 """
 
