@@ -43,7 +43,7 @@ BENCHMARKS: dict[str, Callable[[Sequence[str]], None]] = {
     "diff": diff.main,
     "odd-files": odd_files.main,
     "search": search.main,
-    "search_quality": search_quality.main,
+    "search-quality": search_quality.main,
     "fuzz": fuzz.main,
     "serve": serve.main,
     "site": site.main,

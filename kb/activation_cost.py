@@ -1,6 +1,6 @@
 """What activating a power-up ability may cost: with its reduction and without it."""
 
-from collections.abc import Iterable, Iterator
+from collections.abc import Iterator
 from dataclasses import dataclass
 from functools import cached_property
 from typing import Any
@@ -9,7 +9,7 @@ from kb.facts import Fact, derived
 from kb.mana import MOST_CHOICES, Mana, ManaCost
 from kb.pointer import Pointer
 from kb.printed import Named, mana_of
-from kb.replay import Step
+from kb.replay import Game, Step, each_once
 from kb.state import Change
 from kb.state_ability import Costs
 from kb.total_cost import (
@@ -135,11 +135,12 @@ class Activation:
         )
 
 
-def activations(steps: Iterable[Step]) -> Iterator[Activation]:
-    """The activations of power-up abilities among some events."""
-    for step in steps:
+@each_once
+def activations(game: Game) -> Iterator[Activation]:
+    """The activations of power-up abilities."""
+    for step in game.done("activate"):
         event = step.event
-        if event.do != "activate" or event.object is None or event.ability is None:
+        if event.object is None or event.ability is None:
             continue
         source = step.before.thing(event.object, step.at / "object")
         now = values(source, step.before)

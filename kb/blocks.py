@@ -7,7 +7,7 @@ from msgspec import Struct
 from kb.facts import Fact, derived
 from kb.pointer import Pointer
 from kb.printed import TypeLine
-from kb.replay import Game, Step
+from kb.replay import Game, Step, each_once, once
 from kb.values import Values, called, values
 from kb.world import Thing, World
 
@@ -44,12 +44,14 @@ class Pair(Struct, frozen=True):
         return (*self.a.unparsed, *self.b.unparsed)
 
 
+@each_once
 def pairs(game: Game) -> Iterator[Pair]:
     """Every block that was declared and not taken back."""
     for step in game.done("block"):
         yield from pairs_of(game, step)
 
 
+@each_once
 def declarations(game: Game) -> Iterator[list[Step]]:
     """The declarations of blockers; one may be told in several events in a row."""
     run: list[Step] = []
@@ -64,7 +66,15 @@ def declarations(game: Game) -> Iterator[list[Step]]:
         yield run
 
 
-def pairs_of(game: Game, step: Step) -> Iterator[Pair]:
+def pairs_of(game: Game, step: Step) -> tuple[Pair, ...]:
+    """The blocks that one event declares."""
+    found: tuple[Pair, ...] | None = step.kept.get("pairs")
+    if found is None:
+        found = step.kept["pairs"] = tuple(_pairs_of(game, step))
+    return found
+
+
+def _pairs_of(game: Game, step: Step) -> Iterator[Pair]:
     for place, row in enumerate(step.event.blockers or ()):
         here = step.at / "blockers" / place
         blocker = step.before.thing(row.who, here / "who")
@@ -73,6 +83,7 @@ def pairs_of(game: Game, step: Step) -> Iterator[Pair]:
             yield Pair(game, step.before, blocker, step.before.thing(ref, at), at)
 
 
+@once
 def players_of(game: Game) -> frozenset[str]:
     """Every player named: in the list of players, or as owner or controller of an object."""
     named_so = {

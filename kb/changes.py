@@ -16,7 +16,7 @@ from kb.facts import Fact
 from kb.phases import main_phases
 from kb.pointer import Pointer
 from kb.printed import integer
-from kb.replay import Game, Step
+from kb.replay import Game, Step, each_once
 from kb.replay_stack import actor, payments
 from kb.state import Clock, Event
 from kb.values import Values, values
@@ -65,6 +65,7 @@ class Dealt(Struct, frozen=True):
         return values(self.source, self.step.before).keywords
 
 
+@each_once
 def dealt(game: Game) -> Iterator[Dealt]:
     """All damage that was dealt; 120.8: 0 damage is none."""
     for step in game.done("damage"):

@@ -10,7 +10,7 @@ from kb.blocks import protector
 from kb.facts import Fact, derived
 from kb.pointer import Pointer
 from kb.printed import integer
-from kb.replay import Game, Step
+from kb.replay import Game, Step, each_once, once
 from kb.values import Values, called, values
 from kb.world import Thing, World
 
@@ -111,13 +111,14 @@ class Batch:
         return next((one for one in self.dealt if one.source.id == name), None)
 
 
-def batches(game: Game) -> list[Batch]:
+@each_once
+def batches(game: Game) -> Iterator[Batch]:
     """The combat damage steps in which damage is told of, in order."""
-    if "damage" not in game.kinds:
-        return []
-    return list(_batches(game))
+    if "damage" in game.kinds:
+        yield from _batches(game)
 
 
+@once
 def steps_of(game: Game) -> list[str | None]:
     """The step of the turn in which each event takes place, as far as the clock tells."""
     turn = game.document.turn

@@ -1,9 +1,9 @@
 """Replaying a document: the moment before and after each event, starting from its objects."""
 
-from collections.abc import Callable, Iterator
+from collections.abc import Callable, Iterable, Iterator
 from dataclasses import dataclass, field
-from functools import cached_property
-from typing import Any
+from functools import cached_property, wraps
+from typing import Any, TypeVar
 
 import msgspec
 from msgspec import Struct
@@ -19,6 +19,7 @@ from kb.replay_stack import STACK_EVENTS
 from kb.state import Claims, Clock, Document, Event
 from kb.world import Thing, World
 
+T = TypeVar("T")
 Handler = Callable[[World, Event, Pointer, bool], World]
 _HANDLERS: dict[str, Handler] = {**STACK_EVENTS, **BOARD_EVENTS}
 
@@ -90,6 +91,31 @@ class Game:
     def assumed(self, value: bool, at: Pointer) -> Fact[bool]:
         """A documented default: unknown where nothing may be assumed."""
         return Fact(None, at) if self.strict else Fact(value, at, Origin.ASSUMED)
+
+
+def once(make: Callable[[Game], T]) -> Callable[[Game], T]:
+    """Makes of a function one that works its answer out once for a game, and keeps it there."""
+    key = f"{make.__module__}.{make.__qualname__}"
+
+    @wraps(make)
+    def kept(game: Game) -> T:
+        try:
+            found: T = game.kept[key]
+        except KeyError:
+            found = game.kept[key] = make(game)
+        return found
+
+    return kept
+
+
+def each_once(make: Callable[[Game], Iterable[T]]) -> Callable[[Game], tuple[T, ...]]:
+    """As ``once``, of a generator: what it yields is kept."""
+
+    @wraps(make)
+    def all_of(game: Game) -> tuple[T, ...]:
+        return tuple(make(game))
+
+    return once(all_of)
 
 
 def replay(document: Document, *, strict: bool = False) -> Game:

@@ -1,8 +1,11 @@
 """Combat: who attacks and blocks what, and what is removed from it."""
 
+from collections.abc import Iterable
+
 from msgspec.structs import replace
 
 from kb.facts import Fact, Origin, derived, every
+from kb.layered import differing
 from kb.pointer import Pointer
 from kb.replay_setup import AFTER_BLOCKS
 from kb.replay_stack import pay
@@ -133,11 +136,15 @@ def settled(before: World, after: World, at: Pointer) -> World:
     """506.4: what changed its controller, phased out or is no creature any more has left combat."""
     if after is before:
         return after
+    names: Iterable[str] = after.things
+    if after.effects is before.effects:
+        names = tuple(differing(before.things, after.things))
+        if not names:
+            return after
     attacked = {thing.attacks for thing in after.things.values() if thing.attacking}
-    for thing in tuple(after.things.values()):
+    for thing in [after.things[name] for name in names]:
         earlier = before.things.get(thing.id)
-        same = earlier is thing and after.effects is before.effects
-        if earlier is None or earlier.ref != thing.ref or same:
+        if earlier is None or earlier.ref != thing.ref:
             continue
         if thing.in_combat and earlier.in_combat and _removed(earlier, before, thing, after):
             gone = replace(thing, attacking=False, blocked=None, blocking=(), left_combat=at)

@@ -16,6 +16,7 @@ from kb.world import UNKICKED, Copied, How, InForce, Kicks, Thing, World, incarn
 T = TypeVar("T")
 AFTER_BLOCKS = frozenset({"first-combat-damage", "combat-damage", "end-of-combat"})
 """Steps in which every attacker is blocked or unblocked (509.1h)."""
+_NUMBER, _ACTIVE = ROOT / "turn" / "number", ROOT / "turn" / "active"
 _PRINTED = frozenset({"cost", "type", "types", "pt", "abilities", "keywords", "name"})
 
 
@@ -25,8 +26,8 @@ def begin_world(document: Document, *, strict: bool) -> World:
     active = turn.active if turn is not None else None
     world = World(
         turn=0,
-        number=Fact(number, ROOT / "turn" / "number"),
-        active=Fact(active, ROOT / "turn" / "active"),
+        number=Fact(number, _NUMBER),
+        active=Fact(active, _ACTIVE),
         things={},
         past={},
         cards=document.cards,
@@ -125,10 +126,10 @@ def made(
     """
     new = by is not None
     token = given.token if given.token is not None else new
-    card = world.cards.get(given.card) if given.card is not None else None
-    printed = Printed(
-        name, given, at, card, ROOT / "cards" / str(given.card), strict=strict, token=token
-    )
+    card, card_at = None, ROOT
+    if given.card is not None:
+        card, card_at = world.cards.get(given.card), ROOT / "cards" / given.card
+    printed = Printed(name, given, at, card, card_at, strict=strict, token=token)
     copied = None
     if given.copy_of is not None:
         original = world.thing(given.copy_of, at / "copy_of")
@@ -237,9 +238,10 @@ def _how(given: Object, printed: Printed, at: Pointer, strict: bool) -> How:
     cast = given.cast
     if cast is not None:
         return announced(cast, printed.abilities, at / "cast", strict=strict)
-    unknown: Fact[bool] = Fact(None, at / "cast")
+    here = at / "cast"
+    unknown: Fact[bool] = Fact(None, here)
     if strict:
-        kicks: Fact[Kicks] = Fact(None, at / "cast")
-        return How(unknown, kicks, unknown, Fact(None, at / "cast" / "x"))
-    no = Fact(False, at / "cast", Origin.ASSUMED)
-    return How(unknown, Fact(UNKICKED, no.at, no.origin), no, Fact(None, at / "cast" / "x"))
+        kicks: Fact[Kicks] = Fact(None, here)
+        return How(unknown, kicks, unknown, Fact(None, here / "x"))
+    no = Fact(False, here, Origin.ASSUMED)
+    return How(unknown, Fact(UNKICKED, no.at, no.origin), no, Fact(None, here / "x"))

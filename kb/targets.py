@@ -54,11 +54,14 @@ class Aiming(Struct, frozen=True):
     @property
     def targets(self) -> tuple[Target, ...]:
         step = self.step
-        return tuple(
-            Target(ref, slot, step.at / "targets" / slot / place, _thing(step.before, ref))
-            for slot, refs in (step.event.targets or {}).items()
-            for place, ref in enumerate(refs)
-        )
+        found: tuple[Target, ...] | None = step.kept.get("targets")
+        if found is None:
+            found = step.kept["targets"] = tuple(
+                Target(ref, slot, step.at / "targets" / slot / place, _thing(step.before, ref))
+                for slot, refs in (step.event.targets or {}).items()
+                for place, ref in enumerate(refs)
+            )
+        return found
 
     def wanted(self, target: Target) -> Wanted | None:
         """What the words of its slot ask for; None where there are none or they are not read."""

@@ -12,7 +12,7 @@ from kb.diff.kinds import ChangeKind
 from kb.diff.matching import Matching
 from kb.diff.side import Side, together
 from kb.edition import Edition, EditionDate
-from kb.errors import StoreError, UnknownEdition
+from kb.errors import StoreBusy, StoreError, UnknownEdition
 from kb.holdings import Holdings
 from kb.lang import folded, in_order_for
 from kb.number import RuleNumber
@@ -115,15 +115,20 @@ def changes(
     return answer, chain
 
 
-def keep(store: Store, chain: Chain) -> None:
-    """Write down what was matched, for the next question."""
+def keep(store: Store, chain: Chain, *, patient: bool = True) -> None:
+    """Write down what was matched, for the next question; at once or not at all unless patient."""
     if not chain.made or store.folder is None:
         return
+    on_wait = None if patient else _give_up
     try:
-        with open_to_write(store.folder) as writing, writing.writing():
+        with open_to_write(store.folder, on_wait=on_wait) as writing, writing.writing():
             chain.keep(writing)
     except StoreError:  # no room, no right to write, or somebody else writes: it is made again
         return
+
+
+def _give_up() -> None:
+    raise StoreBusy("another process writes; wanted to write at once")
 
 
 # -- which editions ----------------------------------------------------------------------

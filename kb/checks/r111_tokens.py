@@ -14,7 +14,7 @@ from kb.model import Outcome
 from kb.paths import data_dir
 from kb.pointer import Pointer
 from kb.printed import Size, TypeLine, color_set
-from kb.replay import Game, Step
+from kb.replay import Game, Step, each_once
 from kb.state import Object
 from kb.state_ability import Costs, Written
 from kb.values import called, values
@@ -85,6 +85,7 @@ def no_instant_token(game: Game) -> Iterator[Finding]:
             yield Finding(at, outcome_of(not spell.value), (spell,), words)
 
 
+@each_once
 def _created(game: Game) -> Iterator[tuple[Step, Object, Pointer]]:
     for step in game.done("create"):
         if step.event.as_ is not None:

@@ -7,7 +7,7 @@ from kb.facts import Fact, derived, every
 from kb.model import Outcome
 from kb.number import RuleNumber
 from kb.printed import PERMANENT
-from kb.replay import Game
+from kb.replay import Game, each_once
 from kb.state_ability import Slot
 from kb.target_words import Wanted, keyword, wanted
 from kb.targets import Aiming, Target, aimings, fits, qualities, shielded
@@ -28,6 +28,7 @@ def _words(aiming: Aiming, target: Target) -> dict[str, object]:
     return {"o": aiming.name, "x": name, "t": (slot[0].is_ if slot else None) or target.slot}
 
 
+@each_once
 def _chosen(game: Game) -> Iterator[tuple[Aiming, Target]]:
     for aiming in aimings(game):
         for target in aiming.targets:

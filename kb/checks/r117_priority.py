@@ -6,7 +6,7 @@ from kb.checks.registry import checks
 from kb.facts import Fact, derived
 from kb.moments import ACTIONS, NOBODY_KNOWS, Stacked, doer, makes_mana, moments, on_stack
 from kb.number import RuleNumber
-from kb.replay import Game, Step
+from kb.replay import Game, Step, each_once
 from kb.values import called
 from kb.verdict import Finding, outcome_of
 from kb.world import World
@@ -187,6 +187,7 @@ def response_resolves_first(game: Game) -> Iterator[Finding]:
             yield finding.after(TOP)
 
 
+@each_once
 def _resolved(game: Game) -> Iterator[tuple[Finding, list[Step]]]:
     """What resolved while something else was on the stack; the events that put the answers there.
 

@@ -15,7 +15,7 @@ from kb.ledger import ledger
 from kb.moments import doer
 from kb.number import RuleNumber
 from kb.pointer import Pointer
-from kb.replay import Game, Step
+from kb.replay import Game, Step, each_once
 from kb.replay_stack import payments
 from kb.state_ability import Costs
 from kb.values import called, values
@@ -280,6 +280,7 @@ def unpayable_not_paid(game: Game) -> Iterator[Finding]:
         yield finding.after(UNPAYABLE)
 
 
+@each_once
 def _unpayable(game: Game) -> Iterator[tuple[Finding, bool]]:
     for cast in castings(game):
         cost, line = cast.now.cost, cast.now.types.value

@@ -11,7 +11,7 @@ from kb.mana import TYPES, ManaCost
 from kb.model import Outcome
 from kb.number import RuleNumber
 from kb.printed import mana_of
-from kb.replay import Game, Step
+from kb.replay import Game, Step, each_once
 from kb.total_cost import Totals, asked, told_at
 from kb.verdict import Finding
 
@@ -21,9 +21,10 @@ POWER_UP = RuleNumber.parse("702.193b")
 TOTAL = RuleNumber.parse("601.2f")
 
 
+@each_once
 def _reduced(game: Game) -> Iterator[tuple[Activation, ManaCost, ManaCost]]:
     """The reduced activations: what the ability costs, what the permanent cost."""
-    for activation in activations(game.done("activate")):
+    for activation in activations(game):
         event, mine = activation.step.event, activation.ability.mana.value
         cost = activation.values.cost.value
         told = event.total is not None or event.paid is not None

@@ -13,7 +13,7 @@ from kb.ledger import ledger
 from kb.model import Outcome
 from kb.number import RuleNumber
 from kb.pointer import Pointer
-from kb.replay import Claim, Game
+from kb.replay import Claim, Game, each_once
 from kb.values import KEYWORD_COUNTERS, called, values
 from kb.verdict import Finding, outcome_of
 
@@ -66,6 +66,7 @@ class Borne(Struct, frozen=True):
         return causes[-1] if causes else None
 
 
+@each_once
 def borne(game: Game) -> Iterator[Borne]:
     """The claims about counters of objects."""
     book = ledger(game)

@@ -9,7 +9,7 @@ from kb.model import Outcome
 from kb.moments import Moment, doer, moments
 from kb.number import RuleNumber
 from kb.pointer import ROOT, Pointer
-from kb.replay import Game, Step
+from kb.replay import Game, Step, each_once
 from kb.timing import Timing, as_sorcery
 from kb.unread import unread
 from kb.values import called, values
@@ -22,12 +22,14 @@ COUNT = RuleNumber.parse("305.2a")
 CAST = RuleNumber.parse("305.9")
 
 
+@each_once
 def _plays(game: Game) -> Iterator[tuple[Step, Moment, Fact[str]]]:
     """The lands played, when, by whom."""
     for step in game.done("play-land"):
         yield step, moments(game)[step.index], doer(step)
 
 
+@each_once
 def _timings(game: Game) -> Iterator[Timing]:
     for step, moment, by in _plays(game):
         found = as_sorcery(game, step, moment, by)

@@ -9,7 +9,7 @@ from kb.model import Outcome
 from kb.number import RuleNumber
 from kb.pointer import Pointer
 from kb.printed import PERMANENT
-from kb.replay import Claim, Game
+from kb.replay import Claim, Game, each_once
 from kb.replay_moves import zone_named
 from kb.values import called, values
 from kb.verdict import Finding, Word, outcome_of
@@ -59,6 +59,7 @@ def _of_owner(thing: Thing, world: World, said: str, at: Pointer) -> Finding:
 # ------------------------------------------------------------------ zones by card type
 
 
+@each_once
 def _placed(game: Game) -> Iterator[tuple[Thing, World, str, str, Pointer, tuple[Pointer, ...]]]:
     """Objects with the zone that the document says they are in: before, there, where it says so."""
     for thing in game.start.things.values():

@@ -10,7 +10,7 @@ from kb.facts import Fact, derived, every, some
 from kb.model import Outcome
 from kb.number import RuleNumber
 from kb.pointer import Pointer
-from kb.replay import Game, Step
+from kb.replay import Game, Step, each_once
 from kb.requirements import most_attacking
 from kb.state_ability import Costs
 from kb.values import Values, values
@@ -51,6 +51,7 @@ class Attack(Struct, frozen=True):
         return ready(self.thing, self.now, derived(self.step.before.turn, self.at), self.at)
 
 
+@each_once
 def attacks(game: Game) -> Iterator[Attack]:
     for step in game.done("attack"):
         seen: set[str] = set()

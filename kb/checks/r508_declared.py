@@ -11,7 +11,7 @@ from kb.facts import Fact, derived, every
 from kb.model import Outcome
 from kb.number import RuleNumber
 from kb.pointer import Pointer
-from kb.replay import Claim, Game, Step
+from kb.replay import Claim, Game, Step, each_once
 from kb.replay_combat import ATTACKABLE, entering_attacking
 from kb.values import called, values
 from kb.verdict import Finding, Word, outcome_of
@@ -145,6 +145,7 @@ class Entry(Struct, frozen=True):
         return {"o": called(self.thing, self.step.after)}
 
 
+@each_once
 def entered_attacking(game: Game) -> Iterator[tuple[Step, Thing, str]]:
     for step in game.done("move", "create"):
         event = step.event
@@ -156,6 +157,7 @@ def entered_attacking(game: Game) -> Iterator[tuple[Step, Thing, str]]:
                 yield step, thing, told
 
 
+@each_once
 def entries(game: Game) -> Iterator[Entry]:
     """The claims whether such a permanent attacks, while nothing has taken it out of combat."""
     entered = list(entered_attacking(game))

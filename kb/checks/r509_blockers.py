@@ -13,7 +13,7 @@ from kb.facts import Fact, derived, every
 from kb.model import Outcome
 from kb.number import RuleNumber
 from kb.pointer import Pointer
-from kb.replay import Game, Step
+from kb.replay import Game, Step, each_once
 from kb.requirements import most_blocking
 from kb.values import called, values
 from kb.verdict import Finding, Word, outcome_of
@@ -156,6 +156,7 @@ class Gang(Struct, frozen=True):
         return self.pairs[0].a.keywords.then(lambda words: "menace" in words)
 
 
+@each_once
 def gangs(game: Game) -> Iterator[Gang]:
     for steps in declarations(game):
         rows = [pair for step in steps for pair in pairs_of(game, step)]

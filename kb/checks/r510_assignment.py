@@ -21,7 +21,7 @@ from kb.facts import Fact, derived, every, some
 from kb.model import Outcome
 from kb.number import RuleNumber
 from kb.pointer import Pointer
-from kb.replay import Game
+from kb.replay import Game, each_once
 from kb.values import values
 from kb.verdict import Finding, outcome_of
 
@@ -35,6 +35,7 @@ GONE, LATE = RuleNumber.parse("506.4c"), RuleNumber.parse("508.4d")
 PAST_NOBODY, WALKER = RuleNumber.parse("702.19d"), RuleNumber.parse("702.19f")
 
 
+@each_once
 def _fighting(game: Game) -> Iterator[tuple[Batch, Dealt]]:
     """The damage of creatures that are in combat as the step begins."""
     for batch in batches(game):

@@ -10,7 +10,7 @@ from kb.facts import Fact, some
 from kb.model import Outcome
 from kb.number import RuleNumber
 from kb.pointer import Pointer
-from kb.replay import Game
+from kb.replay import Game, each_once
 from kb.values import called, values
 from kb.verdict import Finding, Word, outcome_of
 from kb.world import Thing, World
@@ -73,6 +73,7 @@ class Striker(Struct, frozen=True):
         return {"o": called(self.thing, self.batch.world), "step": step}
 
 
+@each_once
 def strikers(game: Game) -> Iterator[Striker]:
     """All creatures in combat in each step."""
     for batch in batches(game):

@@ -64,7 +64,7 @@ def announcements_legal(game: Game) -> Iterator[Finding]:
 )
 def symbols_announced(game: Game) -> Iterator[Finding]:
     """For hybrid and Phyrexian symbols some announcement fits what was asked or paid."""
-    for activation in activations(game.done("activate")):
+    for activation in activations(game):
         mana, event = activation.ability.mana.value, activation.step.event
         entered = activation.entered_now.value
         told = event.total is not None or event.paid is not None

@@ -8,7 +8,7 @@ from kb.checks.registry import checks
 from kb.facts import derived
 from kb.number import RuleNumber
 from kb.pointer import Pointer
-from kb.replay import Claim, Game, Step
+from kb.replay import Claim, Game, Step, each_once
 from kb.replay_announce import keyword_of
 from kb.unread import unread
 from kb.values import called
@@ -20,6 +20,7 @@ NEEDS = ("do:resolve & claim:zone",)
 RESOLVED = RuleNumber.parse("608.2n")
 
 
+@each_once
 def _gone(game: Game) -> Iterator[tuple[Claim, Thing, Casting, Step]]:
     """Claims about the zone of a card that was an instant or sorcery and has resolved."""
     ends: dict[tuple[str, int], Step] | None = None

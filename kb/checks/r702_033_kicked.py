@@ -12,7 +12,7 @@ from kb.model import Outcome
 from kb.number import RuleNumber
 from kb.pointer import Pointer
 from kb.printed import Named
-from kb.replay import Game, Step
+from kb.replay import Game, Step, each_once
 from kb.values import values
 from kb.verdict import Finding, Word, outcome_of
 from kb.world import Kicks, Thing, World
@@ -52,6 +52,7 @@ class Use(Struct, frozen=True):
         return {"a": self.part.id, "o": name}
 
 
+@each_once
 def uses(game: Game) -> Iterator[Use]:
     for step in game.done("trigger", "resolve"):
         event, world = step.event, step.before
@@ -106,6 +107,7 @@ class Shown(Struct, frozen=True):
         }  # fmt: skip
 
 
+@each_once
 def shown(game: Game) -> Iterator[Shown]:
     yield from _counters(game)
     yield from _keywords(game)

@@ -9,7 +9,7 @@ from kb.kicked import kicks_of, was_kicked
 from kb.model import Outcome
 from kb.pointer import Pointer
 from kb.printed import Named
-from kb.replay import Claim, Game, Step
+from kb.replay import Claim, Game, Step, each_once
 from kb.replay_announce import kickers
 from kb.values import values
 from kb.verdict import Finding, Word, outcome_of
@@ -20,6 +20,7 @@ NEEDS = ("ability:kicker", "ability:multikicker", "ability:sticker_kicker", "kic
 CASTING = ("cast", "cast-copy")
 
 
+@each_once
 def spells(game: Game) -> Iterator[tuple[Step, Thing, tuple[Named, ...]]]:
     """The spells cast that have kicker or were declared kicked, with their kickers."""
     for step in game.done(*CASTING):
@@ -162,6 +163,7 @@ def _claims(game: Game) -> Iterator[Claim]:
     return (claim for claim in game.claims if claim.said.kicked not in (None, "?"))
 
 
+@each_once
 def _used(game: Game) -> Iterator[tuple[Pointer, Thing, World, Named]]:
     """Abilities that triggered, and parts of a resolving spell that applied."""
     for step in game.done("trigger", "resolve"):

@@ -11,7 +11,7 @@ from kb.model import Outcome
 from kb.number import RuleNumber
 from kb.pointer import Pointer
 from kb.printed import Size
-from kb.replay import Game, Step
+from kb.replay import Game, Step, each_once, once
 from kb.values import values
 from kb.verdict import Finding, outcome_of
 from kb.world import OnStack, Thing
@@ -31,6 +31,7 @@ class Trigger(Struct, frozen=True):
     """Whether the history has the declaration at all."""
 
 
+@once
 def instances(game: Game) -> dict[int, dict[tuple[str, str], Payment]]:
     """The payments by declaration and by creature and instance of enlist."""
     found: dict[int, dict[tuple[str, str], Payment]] = {}
@@ -48,6 +49,7 @@ def instances(game: Game) -> dict[int, dict[tuple[str, str], Payment]]:
     return found
 
 
+@each_once
 def triggers(game: Game) -> Iterator[Trigger]:
     paid = instances(game)
     for step in game.done("trigger"):
@@ -112,6 +114,7 @@ def _passed(game: Game, step: Step) -> bool:
     return whole and any(s.event.do not in ("observe", "trigger", "other") for s in later)
 
 
+@each_once
 def _repeated(game: Game) -> Iterator[tuple[Trigger, bool]]:
     """The triggers of paid instances; whether one came before for the same payment."""
     seen: set[Pointer] = set()
@@ -183,6 +186,7 @@ class Bonus(Struct, frozen=True):
     """Whether the creature tapped is not there any more."""
 
 
+@each_once
 def bonuses(game: Game) -> Iterator[Bonus]:
     by_id = {t.step.event.id: t for t in triggers(game) if t.step.event.id is not None}
     for step in game.done("resolve"):

@@ -8,7 +8,7 @@ from msgspec import Struct
 from kb.checks.registry import checks
 from kb.facts import Fact, derived, every, some
 from kb.pointer import Pointer
-from kb.replay import Game, Step
+from kb.replay import Game, Step, each_once
 from kb.replay_combat import enlisted
 from kb.state import Attacker, Enlisting
 from kb.values import Values, values
@@ -53,6 +53,7 @@ class Payment(Struct, frozen=True):
         return derived(by, self.step.at / "by", Fact(by, self.step.at / "by"))
 
 
+@each_once
 def payments(game: Game) -> Iterator[Payment]:
     for step in game.done("attack"):
         earlier: list[str] = []

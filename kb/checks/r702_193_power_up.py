@@ -8,7 +8,7 @@ from kb.explain import totals_shown
 from kb.facts import Fact, derived
 from kb.model import Outcome
 from kb.number import RuleNumber
-from kb.replay import Game
+from kb.replay import Game, each_once
 from kb.replay_stack import actor
 from kb.total_cost import Totals
 from kb.verdict import Finding, Word, outcome_of
@@ -19,9 +19,10 @@ Use = tuple[tuple[str, int], str]
 """An object and one of its abilities."""
 
 
+@each_once
 def _told(game: Game) -> Iterator[Activation]:
     """The activations of which total or payment is told."""
-    for activation in activations(game.done("activate")):
+    for activation in activations(game):
         event = activation.step.event
         if event.total is not None or event.paid is not None:
             yield activation
@@ -74,7 +75,7 @@ def reduced_if_entered_this_turn(game: Game) -> Iterator[Finding]:
 def activated_at_most_once(game: Game) -> Iterator[Finding]:
     """This object has not activated this ability before, unless an effect allows one more."""
     seen: dict[Use, Activation] = {}
-    for activation in activations(game.done("activate")):
+    for activation in activations(game):
         source, name, step = activation.source, activation.ability.id, activation.step
         first = seen.setdefault((source.ref, name), activation)
         earlier = source.activated.get(name, 0)
@@ -94,7 +95,7 @@ def activated_at_most_once(game: Game) -> Iterator[Finding]:
 def limit_follows_object(game: Game) -> Iterator[Finding]:
     """A new controller of the same object does not get another activation."""
     seen: dict[Use, Activation] = {}
-    for activation in activations(game.done("activate")):
+    for activation in activations(game):
         source, name = activation.source, activation.ability.id
         earlier = source.activated.get(name, 0)
         first = seen.setdefault((source.ref, name), activation)
@@ -122,7 +123,7 @@ def _more_allowed(activation: Activation) -> int:
 )  # fmt: skip
 def activated_by_controller(game: Game) -> Iterator[Finding]:
     """Only the controller of the permanent activates it."""
-    for activation in activations(game.done("activate")):
+    for activation in activations(game):
         step, controller = activation.step, activation.source.controller
         by = actor(step.before, step.event, step.at, activation.source)
         truth = None if not (by.known and controller.known) else by.value == controller.value

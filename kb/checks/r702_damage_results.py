@@ -20,7 +20,7 @@ from kb.ledger import ledger
 from kb.model import Outcome
 from kb.number import RuleNumber
 from kb.pointer import Pointer
-from kb.replay import Game, Step
+from kb.replay import Game, Step, each_once
 from kb.values import called, values
 from kb.verdict import Finding, outcome_of
 from kb.world import Thing, World
@@ -90,6 +90,7 @@ class Volley(Struct, frozen=True):
             )
 
 
+@each_once
 def volleys(game: Game) -> Iterator[Volley]:
     clocks = steps_of(game)
     hits: list[Hit] = []

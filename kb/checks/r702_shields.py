@@ -6,7 +6,7 @@ from kb.checks.registry import checks
 from kb.facts import Fact, every
 from kb.model import Outcome
 from kb.number import RuleNumber
-from kb.replay import Game, Step
+from kb.replay import Game, Step, each_once
 from kb.target_words import keyword
 from kb.targets import Aiming, Target, aimings, has_quality, qualities
 from kb.unread import unread
@@ -19,6 +19,7 @@ NEEDS = ("said:targets",)
 EVERYTHING = RuleNumber.parse("702.16j")
 
 
+@each_once
 def _permanents(game: Game) -> Iterator[tuple[Aiming, Target, Thing, Values]]:
     """The permanents that were chosen as targets."""
     for aiming in aimings(game):

@@ -10,7 +10,7 @@ from kb.facts import Fact, derived, every
 from kb.number import RuleNumber
 from kb.pointer import Pointer
 from kb.printed import integer
-from kb.replay import Game
+from kb.replay import Game, each_once
 from kb.values import called, values
 from kb.verdict import Finding, outcome_of
 from kb.world import Thing
@@ -92,6 +92,7 @@ def lethal(game: Game, batch: Batch, dealt: Dealt, blocker: Thing) -> Fact[bool]
     return derived(truth, words.at if shielded else toughness.at, *leans)
 
 
+@each_once
 def _breakers(game: Game) -> Iterator[tuple[Batch, Dealt]]:
     """Blocked attackers with trample."""
     for batch in batches(game):
@@ -206,6 +207,7 @@ def goes_over(dealt: Dealt) -> bool:
     return dealt.source.attacking and bool(over) and _passed(dealt) > 0
 
 
+@each_once
 def _over(game: Game) -> Iterator[tuple[Batch, Dealt]]:
     for batch in batches(game):
         for dealt in batch.dealt:

@@ -20,7 +20,7 @@ WORLDS = ("type:World",)
         needs=LEGENDS, root="704.5j")  # fmt: skip
 def legend_rule(game: Game) -> Iterator[Finding]:
     """Of legendary permanents of one name each player keeps one."""
-    yield from alone(game, _legend)
+    yield from alone(game, _legend, own=True)
 
 
 def _legend(game: Game, thing: Thing, world: World, index: int) -> object | None:
@@ -38,7 +38,7 @@ def _legend(game: Game, thing: Thing, world: World, index: int) -> object | None
         needs=WORLDS, root="704.5k")  # fmt: skip
 def world_rule(game: Game) -> Iterator[Finding]:
     """One world permanent is on the battlefield, whoever controls it."""
-    yield from alone(game, _world)
+    yield from alone(game, _world, own=True)
 
 
 def _world(game: Game, thing: Thing, world: World, index: int) -> object | None:

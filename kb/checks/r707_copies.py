@@ -12,7 +12,7 @@ from kb.kicked import kicks_of, linked_kicks
 from kb.model import Outcome
 from kb.number import RuleNumber
 from kb.pointer import Pointer
-from kb.replay import Claim, Game
+from kb.replay import Claim, Game, each_once
 from kb.values import values
 from kb.verdict import Finding, Word, outcome_of
 from kb.world import Kicks, Thing
@@ -59,6 +59,7 @@ def _finding(claim: Claim, key: str, said: object, real: Fact[Any]) -> Finding:
     return Finding(at, outcome_of(truth), (Fact(said, at), real), words, follows=follows)
 
 
+@each_once
 def _copied_values(game: Game) -> Iterator[Compared]:
     """Claims about copies, but for sizes that are wrong and that more than copying decides."""
     for row in compared(game, (*FRAME, *REST)):

@@ -93,7 +93,7 @@ def _used(game: Game) -> Iterator[Finding]:
 
 def _used_to_reduce(game: Game) -> Iterator[Finding]:
     """Power-up reductions that used the mana cost of the normal set."""
-    for activation in activations(game.done("activate")):
+    for activation in activations(game):
         own = activation.source.own_values
         if activation.source.copied is not None or own is None or own.normal is None:
             continue

@@ -1,9 +1,10 @@
 """State-based actions: what must not be there any more once a player has priority (704.3)."""
 
 from collections.abc import Callable, Iterable, Iterator, Mapping
-from dataclasses import dataclass, field
+from dataclasses import dataclass
 from typing import NamedTuple
 
+import msgspec
 from msgspec import Struct
 
 from kb.changes import Ref
@@ -24,7 +25,7 @@ class Met(Struct, frozen=True):
     """Whether the condition of a state-based action is met by an object at one moment."""
 
     fact: Fact[bool]
-    words: Mapping[str, object] = field(default_factory=dict)
+    words: Mapping[str, object] = msgspec.field(default_factory=dict)
     unless: tuple[Pointer, ...] = ()
 
 
@@ -258,20 +259,22 @@ Grouped = Callable[[Game, Thing, World, int], object | None]
 """What permanents must have in common to be too many; None for one that is no matter."""
 
 
-def alone(game: Game, group: Grouped) -> Iterator[Finding]:
-    """Findings about permanents of which one of a group may remain (legend rule and the like)."""
-    waiting = {moment.index: moment for moment in reversed(priority_moments(game))}
+def alone(game: Game, group: Grouped, *, own: bool = False) -> Iterator[Finding]:
+    """Findings about permanents of which one of a group may remain (legend rule and the like).
+
+    ``own``: only a change of a permanent itself can take it to another group.
+    """
     kept: dict[object, Thing] = {}
     crowded: set[object] = set()
     broken: dict[object, tuple[list[Thing], Fact[bool]]] = {}
-    for index in range(len(game.steps) + 1):
-        moment = waiting.get(index)
-        world = world_before(game, index) if moment is None else moment.world
-        together: dict[object, list[Thing]] = {}
-        for thing in world.on_battlefield():
-            key = group(game, thing, world, index)
-            if key is not None:
-                together.setdefault(key, []).append(thing)
+    together: dict[object, list[Thing]] = {}
+    for index, (world, moment, changed) in enumerate(looks(game)):
+        if changed is None or changed or not own:
+            together = {}
+            for thing in world.on_battlefield():
+                key = group(game, thing, world, index)
+                if key is not None:
+                    together.setdefault(key, []).append(thing)
         crowded = {key for key, things in together.items() if len(things) > 1}
         for key, things in together.items():
             kept.setdefault(key, things[-1])

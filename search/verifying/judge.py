@@ -174,7 +174,8 @@ def _value(row: Evidence, language: str) -> str:
         if not all(isinstance(each, (str, int)) for each in value):
             return ""
         return _short(", ".join(sorted(map(str, value))) or "–")
-    if type(value).__str__ is object.__str__ and not isinstance(value, (str, int)):
+    says = any("__str__" in vars(each) for each in type(value).__mro__ if each is not object)
+    if not says and not isinstance(value, (str, int)):
         return ""  # a part of the program, which has no name for people
     return _short(shown(value, language))
 

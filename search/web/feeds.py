@@ -22,9 +22,10 @@ _MOST_ENTRIES = 30
 
 
 def robots(store: Store, origin: str) -> Ready:
-    """Searches and histories are computed, each at some cost: engines need only the rest."""
+    """What is computed for one reader, each at some cost, engines need not: only the rest."""
+    costly = ("search", "history", "diff/", "graph/", "cite?", "verify?")
     lines = ["User-agent: *"]
-    lines += [f"Disallow: /{code}/{part}" for code in codes() for part in ("search", "history")]
+    lines += [f"Disallow: /{code}/{part}" for code in codes() for part in costly]
     lines += ["", f"Sitemap: {origin}/sitemap.xml", ""]
     return Ready("\n".join(lines).encode(), "text/plain")
 

@@ -84,7 +84,7 @@ class Judges:
 
     async def _judged(self, question: Question) -> Answer | Failed:
         try:
-            process, served = self._idle.pop() if self._idle else (await self._started(), 0)
+            process, served = self._waiting() or (await self._started(), 0)
         except (_Ended, OSError, TimeoutError):
             return Failed.BUSY
         kept = False
@@ -102,6 +102,14 @@ class Judges:
                 self._idle.append((process, served + 1))
             else:
                 await _end(process)
+
+    def _waiting(self) -> tuple[Process, int] | None:
+        """A judge that has nothing to do; one that somebody ended meanwhile is none."""
+        while self._idle:
+            process, served = self._idle.pop()
+            if process.returncode is None:
+                return process, served
+        return None
 
     async def _started(self) -> Process:
         seconds = ceil(self._seconds) + _GRACE

@@ -60,7 +60,8 @@ def layered(
     whole = _apart(links, sentences, len(text))
     marked = [_widened(each, whole) for each in found]
     cuts = {0, len(text)}
-    for span in (*sentences, *whole, *marked):
+    spans: tuple[Sentence | Found | Link, ...] = (*sentences, *whole, *marked)
+    for span in spans:
         cuts |= {min(span.start, len(text)), min(span.end, len(text))}
     pieces = [
         _Piece(

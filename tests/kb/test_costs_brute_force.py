@@ -231,7 +231,7 @@ def as_pile(mana: Mana) -> Pile:
 def replayed(document: dict[str, Any]) -> frozenset[Mana] | None:
     """The possible totals as the replay has them."""
     game = replay(msgspec.convert(document, Document))
-    for activation in activations(game.done("activate")):
+    for activation in activations(game):
         return activation.reduced.value
     return castings(game)[0].totals.value
 

@@ -3,7 +3,7 @@
 from hypothesis import given
 from hypothesis import strategies as st
 
-from kb.layered import Layered, with_entry
+from kb.layered import Layered, differing, with_entry
 
 
 @given(
@@ -34,3 +34,16 @@ def test_a_large_one_is_not_copied_for_every_change() -> None:
         assert isinstance(entries, Layered)
         copied += len(entries._over) or len(entries)
     assert copied < 200 * 1000
+
+
+@given(
+    st.integers(0, 200),
+    st.lists(st.tuples(st.integers(0, 300), st.integers(400, 999)), min_size=1, max_size=60),
+)
+def test_what_differs_is_what_was_changed(size: int, changes: list[tuple[int, int]]) -> None:
+    first = with_entry({key: str(key) for key in range(size)}, 0, "0")
+    last = first
+    for key, value in changes:
+        last = with_entry(last, key, str(value))
+    assert set(differing(first, last)) == {key for key, _ in changes}
+    assert list(differing(last, last)) == []

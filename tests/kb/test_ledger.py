@@ -163,3 +163,20 @@ def test_damage_to_what_has_a_shield_is_prevented() -> None:
     book, thing = ledger(played), played.steps[-1].after.things["safe"]
     assert book.damage(thing, 1, 0).value == 0
     assert book.life("A", 1).value == 10
+
+
+def test_a_result_told_once_more_is_that_of_the_fewest_events_in_a_row() -> None:
+    def hit(amount: int) -> str:
+        return f"{{do: damage, source: ox, to: B, amount: {amount}}}"
+
+    def lost(amount: int) -> str:
+        return f"{{do: life, by: B, amount: -{amount}}}"
+
+    for told, life in (
+        ((hit(1), hit(2), hit(3), lost(3)), 4),  # of the three alone, not of one and two
+        ((hit(1), hit(2), lost(3)), 7),
+        ((hit(1), hit(2), hit(3), lost(3), lost(3)), 4),  # and then of one and two
+        ((hit(1), hit(3), lost(2)), 4),
+    ):
+        here = game(*told)
+        assert ledger(here).life("B", len(here.steps)).value == life, told

@@ -3,10 +3,14 @@
 import pytest
 
 from kb.checks import verify
+from kb.checks.state_based import Met, performed
+from kb.facts import Fact
 from kb.model import Outcome
 from kb.number import RuleNumber
+from kb.replay import Game, replay
 from kb.state_read import read
 from kb.verdict import worst
+from kb.world import Thing, World
 
 HEAD = """
 format: mtg-state/1
@@ -163,3 +167,27 @@ def test_a_player_who_has_lost_and_left_is_no_fault() -> None:
     [document] = read(players + text, name="-")
     found = verify(document, rules=[RuleNumber.parse("704.5a")])
     assert {verdict.outcome for verdict in found} == {YES}
+
+
+def test_what_is_not_met_is_asked_again_only_where_something_changed() -> None:
+    asked: list[int] = []
+
+    def never(game: Game, thing: Thing, world: World, index: int) -> Met:
+        asked.append(index)
+        return Met(Fact(False, thing.at))
+
+    events = [*["{do: pass, by: A}"] * 40, "{do: tap, object: x}", *["{do: pass, by: B}"] * 40]
+    history = "".join(f"  - {event}\n" for event in events)
+    [document] = read(f"{HEAD}{BEAR}pt: 1/1}}\nhistory:\n{history}", name="-")
+    [finding] = performed(replay(document), never, own=True)
+    assert finding.outcome is YES
+    assert asked == [0, 41]
+
+
+def test_what_is_met_is_looked_at_until_somebody_has_priority() -> None:
+    text = BEAR + "pt: 1/1, counters: {}}\n  y: {type: Creature, pt: 9/9, owner: B}\n"
+    blow = "  - {do: damage, source: y, object: x, amount: 1}\n"
+    passes = "  - {do: pass, by: A}\n"
+    assert outcome("704.5g", f"{text}history:\n{blow}{passes}") is NO
+    gone = "  - {do: move, object: x, to: graveyard}\n"
+    assert outcome("704.5g", f"{text}history:\n{blow}{gone}{passes}") is YES

@@ -10,7 +10,7 @@ import pytest
 from tests.web.test_serve_command import serving
 
 if TYPE_CHECKING:
-    from playwright.sync_api import Browser, Page
+    from playwright.sync_api import Browser, Page, Request
 
 _WIDTHS = (360, 1280, 2560)
 _LABELS = {"en": "Kicker", "es": "Estímulo", "it": "Potenziamento"}
@@ -41,8 +41,14 @@ def opened(browser: "Browser", **options: Any) -> tuple["Page", list[str]]:
     wrong: list[str] = []
     page.on("console", lambda message: wrong.append(message.text))
     page.on("pageerror", lambda error: wrong.append(str(error)))
-    page.on("requestfailed", lambda request: wrong.append(request.url))
+    page.on("requestfailed", lambda request: wrong.extend(_failure(request)))
     return page, wrong
+
+
+def _failure(request: "Request") -> Iterator[str]:
+    """A page that is left before its icon has come has not failed to get it."""
+    if request.failure != "net::ERR_ABORTED":
+        yield f"{request.url}: {request.failure}"
 
 
 @pytest.mark.parametrize("script", [False, True])

@@ -149,6 +149,30 @@ def test_the_languages_lead_to_the_same_rule(room: Client) -> None:
     assert hrefs == {f"/{code}/rules/702.33d" for code in codes()}
 
 
+@pytest.mark.parametrize("code", ["it", "es", "en"])
+def test_a_wrong_query_is_told_what_is_wrong(room: Client, code: str) -> None:
+    answer = room.get(f"/{code}/search", params={"q": "since:yesterday kicker"})
+    assert answer.status_code == 400
+    page = Read(answer.text)
+    (alert,) = page.all("p", role="alert")
+    assert "yesterday" in alert.text and "since:" in alert.text
+    assert page.faults == []
+
+
+def test_the_day_of_a_query_goes_into_the_address(room: Client) -> None:
+    answer = room.get("/en/search", params={"q": "kicker edition:2026-08-07"})
+    assert answer.status_code == 302
+    there = answer.headers["location"]
+    assert there.endswith("&edition=2026-08-07") and "q=kicker+edition" in there
+    assert room.get(there).status_code == 200
+
+
+def test_a_misspelt_search_leads_to_what_was_meant(room: Client) -> None:
+    page = Read(room.get("/it/search", params={"q": "potenziamneto"}).text)
+    meant = [each for each in page.elements if each.text == "potenziamento" and each.tag == "a"]
+    assert [each.attributes["href"] for each in meant] == ["/it/search?q=potenziamento"]
+
+
 def test_a_search_marks_what_matched_and_warns(room: Client) -> None:
     page = Read(room.get("/it/search?q=potenziamento").text)
     assert any(mark.text == "potenziamento" for mark in page.all("mark"))

@@ -14,6 +14,9 @@ from search.find import find
 from search.look import look_up
 from search.names import friends, names
 from search.opening import opened_index
+from search.query.faults import QueryError
+from search.query.meaning import day_of
+from search.query.reading import read
 from search.shapes.comparisons import ComparisonJson, CoverageJson
 from search.shapes.rules import (
     FoundJson,
@@ -43,9 +46,12 @@ def show(given: Given, question: questions.Show) -> LookUpJson:
 
 
 def search(given: Given, question: questions.Search) -> FoundJson:
-    given.turned_back(question.edition)
-    return found_json(
-        find(
+    try:
+        day = day_of(read(question.q), question.q)
+        if day is not None and question.edition:
+            raise QueryError("edition_elsewhere", question.q, 0, name="edition")
+        given.turned_back(str(day) if day else question.edition)
+        found = find(
             given.store,
             opened_index(given.store),
             question.q,
@@ -53,8 +59,11 @@ def search(given: Given, question: questions.Search) -> FoundJson:
             within=question.within or None,
             kind=question.kind or None,
             limit=question.limit,
+            explain=question.explain,
         )
-    )
+    except QueryError as fault:
+        raise fault.in_language(given.language) from fault
+    return found_json(found)
 
 
 def compare(given: Given, question: questions.Compare) -> ComparisonJson:

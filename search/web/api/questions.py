@@ -79,7 +79,13 @@ class Search(Question, frozen=True, kw_only=True):
     """Search the rules with words in any language."""
 
     q: Annotated[
-        str, Meta(min_length=1, max_length=300, description="The words.", examples=["kicker"])
+        str,
+        Meta(
+            min_length=1,
+            max_length=300,
+            description="The words, or a query as docs/query-language.md has it.",
+            examples=["kicker"],
+        ),
     ]
     within: OtherLanguage = field(name="in", default="")
     kind: Annotated[
@@ -90,6 +96,7 @@ class Search(Question, frozen=True, kw_only=True):
         ),
     ] = ""
     limit: Annotated[int, Meta(ge=1, le=1000, description="Hits, at most.")] = 10
+    explain: Annotated[bool, Meta(description="With what makes up the score of each hit.")] = False
     edition: Day = ""
 
 

@@ -11,9 +11,10 @@ from kb.errors import (
     UnknownRule,
     Unreadable,
 )
+from search.query.faults import QueryError
 from search.web.api.problems import Refusal
 
-_WRONG = (BadDate, BadRange, UnknownLanguage, UnknownRule)
+_WRONG = (BadDate, BadRange, QueryError, UnknownLanguage, UnknownRule)
 _log = logging.getLogger("regulae.web")
 
 

@@ -65,7 +65,7 @@ class Counted(NamedTuple):
     """How many changes of a kind there are, and where these alone are shown."""
 
     said: str
-    count: int
+    changes: int
     address: str
     is_chosen: bool
 
@@ -151,7 +151,7 @@ def page(asking: Asking) -> Answer:
         return Missing(f"{old} – {new}", _dates(asking))
     except RegulaeError:  # a range that is none
         return Missing(what)
-    keep(asking.store, chain)
+    keep(asking.store, chain, patient=False)  # a reader waits
     if what and not answer.asked and not answer.entries:
         return Missing(what)
     return _Shower(asking, answer, what, kind).page()

@@ -15,6 +15,7 @@ from kb.overview import text_counts
 from kb.store import open_to_read
 from search.hits import Found, Hit
 from search.opening import opened_index
+from search.query.faults import QueryError
 from search.sentences import friend_sentence
 from search.snippet import MARK
 from search.web.asking import Answer, Asking, Page, Redirect
@@ -61,8 +62,12 @@ class Result(NamedTuple):
 class ResultsContent(NamedTuple):
     form: Form
     found: Found
+    fault: str
+    """What is wrong with the query; else empty."""
     results: tuple[Result, ...]
     friends: tuple[str, ...]
+    meant: tuple[tuple[str, str], ...]
+    """Queries that may have been meant, with their addresses."""
     more: str | None
     """Where more of them stand."""
 
@@ -94,37 +99,52 @@ def search(asking: Asking) -> Answer:
     return _results(asking, form)
 
 
-def _results(asking: Asking, form: Form) -> Page:
+def _results(asking: Asking, form: Form) -> Answer:
     from search.find import find
+    from search.query.meaning import day_of
+    from search.query.reading import read
 
     asked = asking.query.get("n", "")
     limit = min(_MOST, int(asked)) if asked.isascii() and asked.isdigit() and asked else _FIRST
     limit = max(1, limit)
-    index = _index(asking)
-    found = find(
-        asking.store,
-        index,
-        form.query,
-        language=asking.language,
-        within=form.within or None,
-        kind=form.kind or None,
-        limit=limit,
-    )
     again = {"q": form.query, "in": form.within, "kind": form.kind, "edition": form.edition}
+    found, fault = Found(form.query, 0, (), ()), ""
+    try:
+        day = day_of(read(form.query), form.query)
+        if day is not None and not form.edition:
+            # The day belongs to the address, where every link of the page keeps it.
+            return Redirect(asking.addresses.page("/search", **{**again, "edition": day}))
+        found = find(
+            asking.store,
+            _index(asking),
+            form.query,
+            language=asking.language,
+            within=form.within or None,
+            kind=form.kind or None,
+            limit=limit,
+        )
+    except QueryError as error:
+        fault = str(error.in_language(asking.language))
     return Page(
         template="results.html",
         title=said(asking.language, "results_title", query=form.query),
         content=ResultsContent(
             form=form,
             found=found,
+            fault=fault,
             results=tuple(_result(hit, asking) for hit in found.hits),
             friends=tuple(friend_sentence(each, asking.language) for each in found.warnings),
+            meant=tuple(
+                (each, asking.addresses.page("/search", **{**again, "q": each}))
+                for each in found.did_you_mean
+            ),
             more=asking.addresses.page("/search", **again, n=_MOST)
             if limit < _MOST and found.total > limit == len(found.hits)
             else None,
         ),
         path="/search",
         indexed=False,
+        status=400 if fault else 200,
         query={name: value for name, value in again.items() if value},
     )
 

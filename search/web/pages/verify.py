@@ -1,6 +1,7 @@
 """Verifying a game state: the form, and the verdicts beside the text that was sent."""
 
 from collections.abc import Iterable, Mapping
+from functools import cache
 from typing import NamedTuple
 
 from kb import templates
@@ -140,6 +141,7 @@ def _failure(sent: Sent, code: str) -> str | None:
     return said(code, f"verify_failed_{sent.failed}", **limits)
 
 
+@cache
 def _examples(code: str) -> tuple[Choice, ...]:
     """All that come with the program, by folder; first those that the rules themselves give."""
     of: dict[str, list[Scenario]] = {}

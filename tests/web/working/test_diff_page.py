@@ -8,6 +8,7 @@ from kb.edition import EditionKind
 from kb.lang import codes
 from kb.store import open_to_write
 from tests.factories import document, edition, put, rule
+from tests.kb.test_diff import BASE, became, official, put_edition
 from tests.web.conftest import BAD, Client, OpenRoom
 from tests.web.reading import Read
 from tests.web.working.test_compare_page import page
@@ -37,9 +38,9 @@ def test_kinds_are_counted_and_each_leads_to_its_own(worked: Client) -> None:
     (menu,) = [e for e in found.all("nav") if e.attributes.get("class") == "kinds"]
     counts = {}
     for link in found.all("a"):
-        name, _, count = link.text.rpartition(" ")
-        if name and count.isdigit() and name in menu.text and "diff" in link.attributes["href"]:
-            counts[name] = (int(count), link.attributes["href"])
+        name, _, figure = link.text.rpartition(" ")
+        if name and figure.isdigit() and name in menu.text and "diff" in link.attributes["href"]:
+            counts[name] = (int(figure), link.attributes["href"])
     total, _ = counts.pop("tutti")
     assert sum(count for count, _ in counts.values()) == total > 180
     for count, address in counts.values():
@@ -92,6 +93,15 @@ def test_what_is_not_there_is_said(worked: Client, path: str) -> None:
 @pytest.mark.parametrize("query", ["kind=x", "page=²", "page=99999", "full=0&page=-1", "kind="])
 def test_a_query_that_means_nothing_does_no_harm(worked: Client, query: str) -> None:
     assert worked.get(f"/it{BETWEEN}?{query}").status_code == 200
+
+
+def test_nobody_waits_for_one_who_writes(own_folder: Path, open_room: OpenRoom) -> None:
+    with open_to_write(own_folder) as store:
+        put_edition(store, BASE, official("2020-01-15"))
+        put_edition(store, became(BASE, ("shuffles", "mixes")), official("2021-04-22"))
+    room = open_room(own_folder, seconds=20.0)  # the lock is waited for a minute
+    with open_to_write(own_folder) as store, store.writing():
+        assert "mixes" in page(room, f"/en{BETWEEN}").text
 
 
 def test_one_edition_is_no_diff(room: Client) -> None:

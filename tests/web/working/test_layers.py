@@ -3,7 +3,7 @@
 from itertools import pairwise
 
 import pytest
-from hypothesis import given
+from hypothesis import HealthCheck, given, settings
 from hypothesis import strategies as st
 
 from search.web.layers import Found, Link, Sentence, layered
@@ -54,6 +54,7 @@ def spans(draw: st.DrawFn) -> tuple[int, int]:
 
 
 @pytest.mark.parametrize("code", ["it", "es", "en"])
+@settings(deadline=None, suppress_health_check=[HealthCheck.too_slow])
 @given(
     cuts=st.lists(st.integers(1, len(TEXT) - 1), unique=True, max_size=4),
     found=st.lists(spans(), max_size=6),
