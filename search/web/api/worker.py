@@ -61,7 +61,7 @@ def work(pipe: Connection, place: Place) -> None:
         _limit_time(place.seconds)
         try:
             answer = _answered(Order.unpacked(order), place)
-        except MemoryError:
+        except (MemoryError, SystemError):
             pipe.send_bytes(MEMORY)
             return  # what is left over in here is not known
         pipe.send_bytes(answer)
@@ -76,8 +76,8 @@ def _answered(order: Order, place: Place) -> bytes:
     try:
         with explained(place.folder), open_to_read(place.folder) as store:
             return ANSWER + answer_to_text(store, order, means)
-    except MemoryError:
-        raise
+    except (MemoryError, SystemError):
+        raise  # without memory left, the interpreter may lose the error itself: a SystemError
     except Exception as error:
         return REFUSAL + refusal(error, order.path).packed()
 
