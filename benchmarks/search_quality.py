@@ -56,15 +56,6 @@ one question or none.
 
 """
 _DROPPED = """
-<<<<<<< HEAD
-Tried on the same set while the weights were chosen, and left out. The figure is the change of
-.4 R@1 + .3 R@10 + .5 nDCG@10, added up over both scopes, in hundredths, against the weights of
-that hour: words of the headings above a rule (+.1); a part of the score of a second language (+.0);
-other words of the same English stem, at .5 and .8 (-.1 and -1.3); less for each further rule of a
-family (-.2 to -.6); less for bare numbers (+.0); rarity to the power 1.2 and 1.4 (+.3 and -.6);
-families raised only for names of rules, not of sections (-2.9); 200 candidates instead of 120
-(+.0). `TITLE_REPEATS` was not measured anew.
-=======
 Tried on the same set while the weights were chosen, and left out. The figure is the change of .4
 R@1 + .3 R@10 + .5 nDCG@10, added up over both scopes, in hundredths, against the weights of that
 hour: the words of the headings above a rule (+.1); a part of the score of a second language
@@ -72,7 +63,6 @@ hour: the words of the headings above a rule (+.1); a part of the score of a sec
 rule of a family (-.2 to -.6); less for bare numbers (+.0); rarity to the power 1.2 and 1.4 (+.3
 and -.6); families raised only for names of rules, not of sections (-2.9); 200 candidates instead
 of 120 (+.0). `TITLE_REPEATS` was not measured anew.
->>>>>>> rank
 """
 _OFF: Mapping[str, tuple[str, float]] = {
     "NEAR_WEIGHT": ("misspelt words are not guessed", 0.0),
