@@ -117,6 +117,7 @@ def found_json(answer: Found) -> FoundJson:
             {"word": each.said, "forms": list(each.forms), "total": each.total}
             for each in answer.expansions
         ],
+        "loosened": list(answer.loosened),
         "did_you_mean": list(answer.did_you_mean),
     }
 

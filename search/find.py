@@ -16,6 +16,7 @@ from search.query.lexing import LONGEST
 from search.query.meaning import Question, day_of, understood
 from search.query.reading import read
 from search.query.table import KINDS as KINDS
+from search.query.tree import loosened, phrases_of
 from search.ranking import CANDIDATES, NAME_WORDS, has_text
 from search.scoring import scores as scored
 from search.showing import Showing
@@ -51,6 +52,11 @@ def find(
     question = understood(tree, query, holdings, index)
     limits = _both(question.limits, within, kind)
     matches = _matches(index, question, limits)
+    phrases = () if matches else phrases_of(tree)
+    if phrases:  # quoted from memory, or from a text that is not held
+        question = understood(loosened(tree), query, holdings, index)
+        limits = _both(question.limits, within, kind)
+        matches = _matches(index, question, limits)
     by_number: dict[RuleNumber, list[Match]] = {}
     for match in matches:
         if match.number:
@@ -93,6 +99,7 @@ def find(
             if number not in held and holdings.known(number)
         ),
         expansions=question.expansions,
+        loosened=phrases,
         did_you_mean=did_you_mean(
             holdings, index.contents, query, tree, language=language, is_found=bool(hits)
         ),

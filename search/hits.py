@@ -63,5 +63,7 @@ class Found(NamedTuple):
     textless: tuple[Textless, ...] = ()
     expansions: tuple[Expansion, ...] = ()
     """What beginnings and misspellings stand for."""
+    loosened: tuple[str, ...] = ()
+    """Phrases that no text has: the hits have their words in any order."""
     did_you_mean: tuple[str, ...] = ()
     """Queries that were perhaps meant: spelt as the base knows the words."""

@@ -154,6 +154,8 @@ def _tell(answer: "Found", lang: str) -> None:
         if expansion.total > len(expansion.forms):
             told = {"shown": len(expansion.forms), "total": expansion.total}
             click.echo(words(lang, "expanded", word=expansion.said, **told), err=True)
+    for phrase in answer.loosened if answer.hits else ():
+        click.echo(words(lang, "loosened", phrase=printable(phrase)), err=True)
     if not answer.hits:
         click.echo(words(lang, "no_hit", query=answer.query), err=True)
     if answer.did_you_mean:

@@ -95,6 +95,36 @@ def written(node: Node) -> str:
             return " OR ".join(_enclosed(part, Any) for part in parts)
 
 
+def phrases_of(node: Node) -> tuple[str, ...]:
+    """The phrases that a text must have to be found."""
+    match node:
+        case Exact(text):
+            return (text,)
+        case Beside(parts) | All(parts) | Any(parts):
+            return tuple(phrase for part in parts for phrase in phrases_of(part))
+        case _:
+            return ()
+
+
+def loosened(node: Node) -> Node:
+    """The same tree with the words of those phrases in any order.
+
+    >>> written(loosened(Beside((Exact("mana cost"), Not(Exact("pay life"))))))
+    'mana cost NOT "pay life"'
+    """
+    match node:
+        case Exact(text):
+            return Words(text)
+        case Beside(parts):
+            return Beside(tuple(map(loosened, parts)))
+        case All(parts):
+            return All(tuple(map(loosened, parts)))
+        case Any(parts):
+            return Any(tuple(map(loosened, parts)))
+        case _:
+            return node
+
+
 def _enclosed(node: Node, *loose: type) -> str:
     """In brackets where it would fall apart without."""
     return f"({written(node)})" if isinstance(node, loose) else written(node)

@@ -103,6 +103,9 @@ class FoundJson(TypedDict):
     warnings: list[WarningJson]
     textless: list[TextlessJson]
     expansions: list[ExpansionJson]
+    loosened: Annotated[
+        list[str], Meta(description="Phrases that no text has: the hits have their words.")
+    ]
     did_you_mean: list[str]
 
 

@@ -83,7 +83,7 @@ def numbers(answer: Found) -> set[str]:
         ('"STATE based"', {"100.3"}),
         ('"è largo"', {"100.1"}),
         ('"e largo"', {"100.1"}),
-        ('"boat swim"', set()),
+        ('"boat swim" rule:100.3', {"100.3"}),
         ('boat -"wide river" rule:100', {"100.3", "100.4a"}),
         ('"wide river" OR "otter sleeps"', {"100.2", "100.4"}),
         ("bri*", {"100.3", "100.4a"}),
@@ -200,6 +200,15 @@ def test_examples_and_entries_stand_under_their_rule(base: Store, index: Index) 
     kinds = {also.kind for also in hits["100.2"].also}
     assert kinds == {"example", "glossary"}
     assert "None" not in hits, "the entry stands under the rule to which it refers"
+
+
+def test_a_phrase_that_no_text_has_gives_its_words(base: Store, index: Index) -> None:
+    answer = found(base, index, '"boat swim"')
+    assert answer.loosened == ("boat swim",)
+    assert numbers(answer) >= {"100.2", "100.3", "200.1"}
+    assert found(base, index, '"wide river"').loosened == ()
+    assert found(base, index, 'zzz AND "boat swim"').hits == ()
+    assert found(base, index, 'boat -"wide rivers"').loosened == ()
 
 
 def test_strict_queries_show_nothing_beside(base: Store, index: Index) -> None:
