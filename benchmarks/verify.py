@@ -10,6 +10,7 @@ time of ``python -c pass``, which can be compared from one machine to another.
 
 import argparse
 import json
+import subprocess
 import sys
 import tempfile
 from collections.abc import Sequence
@@ -17,7 +18,7 @@ from itertools import chain, cycle, islice
 from pathlib import Path
 
 from benchmarks.measure import ROOT, Row, editions_folder, installed, print_rows
-from kb.state_text import Raw, documents
+from kb.state_text import documents
 
 _SCENARIOS = ROOT / "data" / "scenarios"
 _FEW = 1_000
@@ -30,7 +31,7 @@ def main(arguments: Sequence[str]) -> None:
     parser.add_argument("--rounds", type=int, default=5, help="runs of one document")
     args = parser.parse_args(arguments)
     regulae = installed()
-    lines = [json.dumps(raw.value) for raw in _raws()]
+    lines = _lines()
     with tempfile.TemporaryDirectory() as scratch:
         path = _SCENARIOS / "enlist" / "not-eligible.yaml"
         bare = Row("python -c pass", [sys.executable, "-c", "pass"])
@@ -42,30 +43,46 @@ def main(arguments: Sequence[str]) -> None:
         while sizes[-1] * 10 <= args.up_to:
             sizes.append(sizes[-1] * 10)
         log = Path(scratch) / "log.jsonl"
-        rows = {}
+        rows, peaks_of = {}, {}
         for many in sorted({*sizes, args.documents}):
-            with log.open("w", encoding="utf-8") as file:  # what is held here would count there
+            with log.open("w", encoding="utf-8") as file:
                 file.writelines(f"{line}\n" for line in islice(cycle(lines), many))
-            for jobs in (1, 2) if many == args.documents else (1,):
-                command = [regulae, "verify", str(log), "--json", "--jobs", str(jobs)]
-                rows[many, jobs] = Row(f"{many} documents, --jobs {jobs}", command)
-                rows[many, jobs].run()
+            command = [regulae, "verify", str(log), "--json", "--jobs"]
+            if many in sizes:
+                peaks_of[many] = _peak([*command, "1"])
+            for jobs in (1, 2) if many == args.documents else ():
+                rows[jobs] = Row(f"{many} documents, --jobs {jobs}", [*command, str(jobs)])
+                rows[jobs].run()
     print_rows("Verify", [bare, one, *rows.values()], yardsticks=[bare])
-    alone, shared = (rows[args.documents, jobs] for jobs in (1, 2))
+    alone, shared = rows[1], rows[2]
     core = args.documents / (alone.worked[0] - min(one.worked))
     size = sum(map(len, lines)) / len(lines)
     print(f"\n{core:.0f} documents a second and core ({size:.0f} bytes each), ", end="")
     print(f"{core * min(bare.worked):.1f} in the time of python -c pass")
     ratio = (alone.median - one.median) / (shared.median - one.median)
     print(f"--jobs 2 is {ratio:.2f} times as fast")
-    peaks = ", ".join(f"{many}: {rows[many, 1].mebibytes[0]:.0f}" for many in sizes)
+    peaks = ", ".join(f"{many}: {peak:.0f}" for many, peak in peaks_of.items())
     print(f"peak MiB by documents: {peaks}")
 
 
-def _raws() -> list[Raw]:
+_LAUNCHER = """
+import resource, subprocess, sys
+subprocess.run(sys.argv[1:], stdout=subprocess.DEVNULL, stderr=subprocess.DEVNULL)
+print(resource.getrusage(resource.RUSAGE_CHILDREN).ru_maxrss / 1024)
+"""
+
+
+def _peak(command: Sequence[str]) -> float:
+    """MiB at the most, started by a process of few: what starts a process counts as its own."""
+    launched = [sys.executable, "-c", _LAUNCHER, *command]
+    return float(subprocess.run(launched, capture_output=True, text=True, check=True).stdout)
+
+
+def _lines() -> list[str]:
+    """The documents as lines of JSON: scenarios of ours, then the shared cases."""
     cases = (editions_folder().parent / "state" / "cases").glob("*.yaml")
     return [
-        raw
+        json.dumps(raw.value)
         for path in chain(sorted(_SCENARIOS.glob("*/*.yaml")), sorted(cases))
         for raw in documents(path.read_text(encoding="utf-8"), name=path.name)
     ]
