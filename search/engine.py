@@ -107,7 +107,7 @@ class Engine(Protocol):
     ) -> tuple[Match, ...]:
         """The best matches, best first, equal scores in the order of the documents.
 
-        A word scores as BM25 has it (``search.ranking``), times its weight.
+        A word scores as BM25 has it, times its weight.
         """
         ...
 

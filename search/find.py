@@ -17,7 +17,7 @@ from search.query.meaning import Question, day_of, understood
 from search.query.reading import read
 from search.query.table import KINDS as KINDS
 from search.query.tree import loosened, phrases_of
-from search.ranking import CANDIDATES, NAME_WORDS, has_text
+from search.ranking import CANDIDATES, NAME_WORDS, has_text, with_text_in
 from search.scoring import scores as scored
 from search.showing import Showing
 from search.spelling import did_you_mean
@@ -70,6 +70,9 @@ def find(
     )
     if question.is_strict:
         scores = {number: score for number, score in scores.items() if number in by_number}
+    if limits.languages:  # the rules around a hit may have no text there
+        there = with_text_in(store, limits.languages)
+        scores = {at: score for at, score in scores.items() if at in by_number or at in there}
     under = _under(index, scores, loose_scores) if spreading else {}
     taken = {match for each in under.values() for match in each}
     loose = sorted(loose_scores.keys() - taken, key=lambda match: (-loose_scores[match], match))
@@ -120,7 +123,9 @@ def _common(own: tuple[str, ...], other: str | None) -> tuple[str, ...]:
 def _matches(index: Index, question: Question, limits: Limits) -> Sequence[Match]:
     if question.part is None:
         return ()
-    matches = index.search(question.part, limits, limit=CANDIDATES)
+    # What must be so is listed whole; words side by side are ranked, the best of them.
+    most = _ALL if question.is_strict else CANDIDATES
+    matches = index.search(question.part, limits, limit=most)
     if question.without is None:
         return matches
     # A rule that says it in one language is not wanted in the others either.

@@ -3,6 +3,7 @@
 ``docs/search-quality.md`` has the experiment behind each: what the figures lose without it.
 """
 
+from collections.abc import Iterable
 from math import log
 
 from kb.number import RuleNumber
@@ -73,6 +74,16 @@ FIRST_SUBRULE = 0.9
 def rarity(documents: int, having: int) -> float:
     """The weight of a word that ``having`` of so many documents have: never below zero."""
     return max(0.0, log(documents / (having + 1)) + 1)
+
+
+def with_text_in(store: Store, languages: Iterable[str]) -> frozenset[RuleNumber]:
+    """The rules that have a text in any of these languages."""
+    codes = tuple(languages)
+    rows = store.db.execute(
+        f"SELECT DISTINCT number FROM current WHERE language IN ({', '.join('?' * len(codes))})",
+        codes,
+    )
+    return frozenset(RuleNumber.parse(number) for (number,) in rows)
 
 
 def has_text(store: Store, number: RuleNumber) -> bool:

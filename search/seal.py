@@ -118,8 +118,11 @@ def _private(place: Path) -> bytes | None:
     return content
 
 
-def _new_key(place: Path) -> bytes:
-    """A key put in place whole: another process may be doing the same."""
+def _new_key(place: Path) -> bytes | None:
+    """A key put in place whole: another process may be doing the same.
+
+    None where the file system keeps no modes: such a key would be made anew for each question.
+    """
     import secrets
 
     place.parent.mkdir(parents=True, exist_ok=True, mode=0o700)
@@ -128,5 +131,8 @@ def _new_key(place: Path) -> bytes:
     descriptor = os.open(scratch, os.O_WRONLY | os.O_CREAT | os.O_EXCL, 0o600)
     with os.fdopen(descriptor, "wb") as file:
         file.write(made)
-    os.replace(scratch, place)
-    return _private(place) or made
+    try:
+        os.replace(scratch, place)
+    finally:
+        scratch.unlink(missing_ok=True)
+    return _private(place)

@@ -26,7 +26,7 @@ def ask(bundled_folder: Path) -> Any:
 
 @pytest.mark.parametrize(
     ("language", "told"),
-    [("en", "at sign 8"), ("it", "al segno 8"), ("es", "en el signo 8")],
+    [("en", "at sign 8"), ("it", "al carattere 8"), ("es", "en el carácter 8")],
 )
 @pytest.mark.parametrize("flags", [(), ("--json",)])
 def test_a_wrong_query_is_one_line_in_the_language_of_the_answer(

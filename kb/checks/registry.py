@@ -13,6 +13,7 @@ one. ``root`` names the rule whose fault a fault against this one is.
 
 from collections.abc import Callable, Iterable, Iterator, Mapping
 from importlib import import_module
+from threading import RLock
 from typing import NamedTuple
 
 from msgspec import Struct
@@ -74,6 +75,8 @@ class Registry:
     def __init__(self, groups: Mapping[str, frozenset[str] | None] | None = None) -> None:
         self._waiting = dict(groups or {})
         """Modules of checkers that were not imported yet, with all that their checkers need."""
+        self._importing = RLock()
+        """A second thread waits for a group to be whole; its own import adds checks to this."""
         self._checks: dict[tuple[RuleNumber, str], list[Check]] = {}
         self._in_order: tuple[Check, ...] | None = None
         self._held: dict[EditionDate | None, tuple[Check, ...]] = {}
@@ -96,10 +99,13 @@ class Registry:
 
     def _import(self, there: frozenset[str] | None = None) -> None:
         """Imports the groups that may concern a document with these features; without any, all."""
-        for group, needs in tuple(self._waiting.items()):
-            if there is None or needs is None or any(_is_met(need, there) for need in needs):
-                del self._waiting[group]
-                import_module(f"{__package__}.{group}")
+        if not self._waiting:
+            return
+        with self._importing:
+            for group, needs in tuple(self._waiting.items()):
+                if there is None or needs is None or any(_is_met(need, there) for need in needs):
+                    import_module(f"{__package__}.{group}")
+                    del self._waiting[group]
 
     def checks(self, edition: EditionDate | None = None) -> Iterator[Check]:
         """Those whose rule has its number in the edition; None is the newest."""

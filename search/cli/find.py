@@ -17,6 +17,9 @@ from search.sentences import friend_sentence, words
 if TYPE_CHECKING:  # a completion needs no index
     from search.hits import Found
 
+_SHOWN = 200
+"""Signs of a query that are told again where nothing is found."""
+
 
 class _Search(click.Command):
     """Its help ends with the table of the query language."""
@@ -157,12 +160,17 @@ def _tell(answer: "Found", lang: str) -> None:
     for phrase in answer.loosened if answer.hits else ():
         click.echo(words(lang, "loosened", phrase=printable(phrase)), err=True)
     if not answer.hits:
-        click.echo(words(lang, "no_hit", query=answer.query), err=True)
+        click.echo(words(lang, "no_hit", query=printable(_short(answer.query))), err=True)
     if answer.did_you_mean:
         suggestions = ", ".join(
             words(lang, "finding_quote", text=printable(each)) for each in answer.did_you_mean
         )
         click.echo(words(lang, "did_you_mean", suggestions=suggestions), err=True)
+
+
+def _short(query: str) -> str:
+    """Enough of it to know it again."""
+    return query if len(query) <= _SHOWN else f"{query[:_SHOWN]}…"
 
 
 def _complete(store: Store, prefix: str, *, lang: str, limit: int, as_json: bool) -> None:

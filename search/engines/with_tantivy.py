@@ -1,8 +1,8 @@
 """Tantivy, the faster engine (extra ``fast``).
 
-It runs nothing that it reads, but maps its files as they lie in the folder. K1 and B are its own,
-those of ``search.ranking`` today. It rounds the lengths of texts otherwise than whoosh, so that
-the scores of the two are some hundredths apart (docs/search.md).
+It runs nothing that it reads, but maps its files as they lie in the folder. K1 and B are its own
+and cannot be set (1.2 and 0.75). It rounds the lengths of texts otherwise than whoosh, so that
+the candidates of the two differ a little (docs/search.md).
 """
 
 import json
@@ -58,7 +58,7 @@ class Searcher:
         # The engine makes room for as many as it is asked for.
         found = self._searcher.search(query, min(limit, self._searcher.num_docs), count=False).hits
         matches, rows, match = [], self._rows, Match._make
-        for score, at in found:  # 200 of them take longer than the search itself
+        for score, at in found:  # two hundred take longer than the search itself
             key = (at.segment_ord, at.doc)
             matches.append(match((*(rows.get(key) or self._read(key, at)), score)))
         return tuple(matches)

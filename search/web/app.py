@@ -20,7 +20,7 @@ from search.web.api.workers import TellLanguage
 from search.web.asking import PageOf
 from search.web.desk import Desk, Making, Sources, failed
 from search.web.forms import fields
-from search.web.guard import LARGEST_BODY, Guard
+from search.web.guard import LARGEST_BODY, Guard, TooLarge
 from search.web.judges import Judges
 from search.web.pages import verify
 from search.web.routes import ELSEWHERE, ROUTES
@@ -126,6 +126,8 @@ def _refused(
         return elsewhere(service, request, error)
     if isinstance(error, NotFoundException):
         return _NearPage(desk)
+    if isinstance(error, TooLarge):
+        error = HTTPException(status_code=HTTPStatus.REQUEST_ENTITY_TOO_LARGE)
     if not isinstance(error, HTTPException) or error.status_code >= 500:
         return failed(request, error)
     return Response(

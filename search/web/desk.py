@@ -34,6 +34,7 @@ Making = Callable[[Store, str], Ready]
 _HTML = "text/html"
 PACKED = re.compile(r"\bgzip\b(?!\s*;\s*q=0(?:\.0*)?\s*(?:,|$))")
 """Whether an Accept-Encoding takes gzip."""
+_ETAG = re.compile(r'"[^"]*"')
 _log = logging.getLogger("regulae.web")
 
 
@@ -194,6 +195,11 @@ def _busy() -> Response[bytes]:
     )
 
 
+def is_named(etag: str, header: str) -> bool:
+    """Whether an If-None-Match names what would be sent; weakly, as RFC 9110 has it."""
+    return header.strip() == "*" or etag in _ETAG.findall(header)
+
+
 def _sent(
     ready: Ready, request: Request[Any, Any, Any], headers: Mapping[str, str]
 ) -> Response[bytes]:
@@ -206,7 +212,7 @@ def _sent(
     if ready.status != 200:
         said["cache-control"] = "no-store"
         del said["etag"]
-    elif request.headers.get("if-none-match") in (ready.etag, "*"):
+    elif is_named(ready.etag, request.headers.get("if-none-match", "")):
         return Response(b"", status_code=304, headers=said)
     body = ready.body
     if ready.packed is not None and PACKED.search(request.headers.get("accept-encoding", "")):

@@ -85,6 +85,8 @@ class Guard:
         if len(hosts) != 1 or not self._settings.allows(hosts[0].decode("latin-1")):
             return 421, "This server does not answer for that host; see --allow-host."
         path = (scope.get("raw_path") or scope["path"].encode()).partition(b"?")[0]
+        if not path.startswith(b"/"):
+            return 400, "Wanted an address that begins with a slash."
         query = scope["query_string"]
         if len(path) + len(query) + bool(query) > LONGEST_TARGET:  # the question mark counts
             return 414, f"Wanted an address of at most {LONGEST_TARGET} bytes."

@@ -2,6 +2,7 @@
 
 import json
 import os
+import re
 from dataclasses import asdict, dataclass
 from pathlib import Path
 from urllib.parse import urlsplit
@@ -9,6 +10,8 @@ from urllib.parse import urlsplit
 LOOPBACK = ("127.0.0.1", "localhost", "[::1]")
 VARIABLE = "REGULAE_SERVE"
 """Under this name a process that serves finds the settings: uvicorn hands it nothing else."""
+_HOST = re.compile(r"(?P<bare>\[[0-9a-f:.]+\]|[^:\[\]@/?#\s]+)(?::(?P<port>[0-9]{1,5}))?")
+_LAST_PORT = 65_535
 
 
 @dataclass(frozen=True, slots=True)
@@ -30,9 +33,10 @@ class Settings:
 
     def allows(self, host: str) -> bool:
         """Whether the value of a Host header names one of the hosts."""
-        name, colon, port = host.lower().rpartition(":")
-        bare = name if colon and port.isdigit() else host.lower()
-        return "*" in self.hosts or bare in self.hosts
+        told = _HOST.fullmatch(host.lower())
+        if told is None or int(told["port"] or 0) > _LAST_PORT:
+            return False  # nor would an address be made of it
+        return "*" in self.hosts or told["bare"] in self.hosts
 
 
 def public_host(address: str) -> str | None:

@@ -197,3 +197,24 @@ def test_words_as_people_say_them(
 ) -> None:
     hits = [str(hit.number) for hit in found(bundled, bundled_index, query).hits]
     assert any(hit.startswith(number) for hit in hits[:3]), says
+
+
+def test_what_cannot_be_shown_is_not_counted(bundled: Store, bundled_index: Index) -> None:
+    """The spread raises rules that have no text in the language asked for."""
+    for query, within in (("cost in:es", None), ("cost", "es"), ("kicker", "it")):
+        answer = find(bundled, bundled_index, query, language="en", within=within, limit=100_000)
+        assert answer.total == len(answer.hits) > 0, query
+
+
+def test_what_must_be_so_is_listed_whole(bundled: Store, bundled_index: Index) -> None:
+    def numbers(query: str) -> set[str]:
+        found = find(bundled, bundled_index, query, language="en", limit=100_000)
+        assert found.total == len(found.hits)
+        return {str(hit.number) for hit in found.hits}
+
+    (texts,) = bundled.db.execute(
+        "SELECT count(DISTINCT number) FROM current WHERE language = 'en'"
+    ).fetchone()
+    assert len(numbers("in:en kind:rule")) == texts
+    assert numbers("kicker OR cost") >= numbers("cost AND mana")
+    assert numbers("cost AND mana") >= numbers("cost AND mana AND rule:601") != set()

@@ -138,6 +138,17 @@ def test_what_was_tampered_with(sealed: Path, says: str, tamper: Callable[[Path]
     assert seal.checked(sealed, KEY) is None, says
 
 
+def test_no_key_where_the_file_system_keeps_no_modes(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """Else each question would make one anew, and no index would ever be this user's."""
+    settings = tmp_path / "settings"
+    monkeypatch.setenv("XDG_CONFIG_HOME", str(settings))
+    monkeypatch.setattr(seal, "_private", lambda place: None)
+    assert seal.key() is None
+    assert [path.name for path in (settings / "regulae-seal").iterdir()] == ["key"]
+
+
 def test_the_key_is_made_once_and_is_private(tmp_path: Path) -> None:
     made = seal.key()
     [path] = (tmp_path / "settings" / "regulae-seal").iterdir()

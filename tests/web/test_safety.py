@@ -1,7 +1,9 @@
 """Whom the room lets in, and that nothing of a text or a question becomes markup."""
 
+import asyncio
 from collections.abc import Iterator
 from pathlib import Path
+from typing import Any
 
 import pytest
 
@@ -53,6 +55,12 @@ def test_the_policy_lets_nothing_in_from_elsewhere(room: Client) -> None:
 @pytest.mark.parametrize(
     ("host", "hosts", "allowed"),
     [
+        ("127.0.0.1:65535", LOOPBACK, True),
+        ("127.0.0.1:65536", LOOPBACK, False),
+        ("127.0.0.1:99999", ("*",), False),
+        ("127.0.0.1:²", ("*",), False),
+        ("localhost@evil.example", ("*",), False),
+        ("rules.example", ("*",), True),
         ("127.0.0.1", LOOPBACK, True),
         ("127.0.0.1:8000", LOOPBACK, True),
         ("LocalHost:1", LOOPBACK, True),
@@ -188,4 +196,28 @@ def test_a_body_without_a_length_is_counted_as_it_comes(room: Client) -> None:
         for _ in range(LARGEST_BODY // 2**16 + 2):
             yield bytes(2**16)
 
-    assert room.post("/it/", content=pieces()).status_code in (405, 413)
+    form = {"content-type": "application/x-www-form-urlencoded"}
+    assert room.post("/it/verify", content=pieces(), headers=form).status_code == 413
+
+
+def test_an_address_that_is_none_is_refused_with_all_headers(room: Client) -> None:
+    async def asked() -> list[Any]:
+        told: list[Any] = []
+
+        async def receive() -> Any:
+            return {"type": "http.request", "body": b"", "more_body": False}
+
+        async def send(message: Any) -> None:
+            told.append(message)
+
+        scope = {
+            **{"type": "http", "asgi": {"version": "3.0"}, "http_version": "1.1"},
+            **{"method": "OPTIONS", "scheme": "http", "path": "*", "raw_path": b"*"},
+            **{"query_string": b"", "root_path": "", "headers": [(b"host", b"127.0.0.1")]},
+        }
+        await room.app(scope, receive, send)
+        return told
+
+    start, _ = asyncio.run(asked())
+    assert start["status"] == 400
+    assert b"content-security-policy" in dict(start["headers"])

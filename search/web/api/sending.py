@@ -1,6 +1,5 @@
 """Sending: answers and problems with the headers that caches and other sites want."""
 
-import re
 from typing import Any
 
 from litestar import Request, Response
@@ -9,7 +8,7 @@ from litestar.exceptions import HTTPException
 from search.web.api.problems import MEDIA_TYPE, Refusal
 from search.web.api.refusing import refusal
 from search.web.cache import Ready
-from search.web.desk import PACKED
+from search.web.desk import PACKED, is_named
 
 Asking = Request[Any, Any, Any]
 READING = ("GET", "HEAD")
@@ -17,7 +16,6 @@ CORS = {"access-control-allow-origin": "*", "access-control-expose-headers": "ET
 _WAIT = "5"
 """Seconds after which to ask again."""
 _KINDS = {404: "not-found", 405: "other-method", 413: "too-large", 415: "media-type"}
-_ETAG = re.compile(r'"[^"]*"')
 
 
 def query(request: Asking) -> bytes:
@@ -33,18 +31,13 @@ def sent(request: Asking, ready: Ready, language: str) -> Response[bytes]:
     else:
         # Kept as long as one likes, but asked for each time: the base may change at any moment.
         headers |= {**CORS, "cache-control": "public, no-cache", "etag": ready.etag}
-        if _has(request.headers.get("if-none-match", ""), ready.etag):
+        if is_named(ready.etag, request.headers.get("if-none-match", "")):
             return Response(b"", status_code=304, headers=headers)
     body = ready.body
     if ready.packed is not None and PACKED.search(request.headers.get("accept-encoding", "")):
         body = ready.packed
         headers["content-encoding"] = "gzip"
     return Response(body, media_type=ready.media_type, status_code=200, headers=headers)
-
-
-def _has(header: str, etag: str) -> bool:
-    """Whether an If-None-Match names what would be sent; weakly, as RFC 9110 has it."""
-    return header.strip() == "*" or etag in _ETAG.findall(header)
 
 
 def refused(request: Asking, error: Exception, language: str) -> Response[bytes]:

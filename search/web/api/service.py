@@ -24,6 +24,8 @@ from search.web.sentences import preferred
 JSON = "application/json"
 _AT_ONCE = 2
 """Texts that are read at the same time; the others wait."""
+_WAITING = 16
+"""Texts that are read or wait; one more would be answered too late."""
 
 
 def nobody_tells(text: str) -> None:
@@ -44,6 +46,7 @@ class Service:
         self._sources = sources
         self._shelf = Shelf(desk.settings.cache_bytes // 4)
         self._workers = Workers(desk.settings.folder, told_language, limits)
+        self._waiting = 0
         self._reading = ThreadPoolExecutor(_AT_ONCE, thread_name_prefix="reading")
 
     def close(self) -> None:
@@ -93,10 +96,16 @@ class Service:
     async def _of_text(self, request: Asking, endpoint: Endpoint) -> Response[bytes]:
         """Of what is sent along; nobody asks the same twice, so that none is kept."""
         body, language = await _body(request, endpoint), self.language(request)
+        if self._waiting >= _WAITING:
+            raise Refusal("busy")
         order = Order(endpoint.path, reading.pairs(query(request)), language, body)
         loop = asyncio.get_running_loop()
-        answer = loop.run_in_executor(self._reading, self._workers.answer, order)
-        made = await asyncio.wait_for(answer, self._desk.settings.seconds)
+        self._waiting += 1
+        try:
+            answer = loop.run_in_executor(self._reading, self._workers.answer, order)
+            made = await asyncio.wait_for(answer, self._desk.settings.seconds)
+        finally:
+            self._waiting -= 1
         return sent(request, Ready(made, JSON), language)
 
 

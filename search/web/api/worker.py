@@ -86,7 +86,10 @@ def _limit_memory(size: int) -> None:
     if sys.platform != "win32":
         import resource
 
+        _, most = resource.getrlimit(resource.RLIMIT_AS)
+        size = size if most == resource.RLIM_INFINITY else min(size, most)
         resource.setrlimit(resource.RLIMIT_AS, (size, size))
+        resource.setrlimit(resource.RLIMIT_CORE, (0, 0))
 
 
 def _limit_time(seconds: int) -> None:
@@ -95,4 +98,6 @@ def _limit_time(seconds: int) -> None:
         import resource
 
         _, most = resource.getrlimit(resource.RLIMIT_CPU)
-        resource.setrlimit(resource.RLIMIT_CPU, (int(time.process_time()) + seconds + 2, most))
+        wanted = int(time.process_time()) + seconds + 2
+        wanted = wanted if most == resource.RLIM_INFINITY else min(wanted, most)
+        resource.setrlimit(resource.RLIMIT_CPU, (wanted, most))
