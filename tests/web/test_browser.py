@@ -63,14 +63,14 @@ def test_from_a_word_to_a_rule_to_its_history(
     page.locator("#q").fill(_LABELS[code])
     page.locator("#q").press("Enter")
     page.locator(".hits a", has_text="702.33").first.click()
-    assert page.url == f"{address}/{code}/rules/702.33"
+    page.wait_for_url(f"{address}/{code}/rules/702.33")
     page.locator('.rule a[href$="/rules/702.33d"]').click()
-    assert page.locator('.rule[aria-current="true"]').get_attribute("id") == "702.33d"
+    page.locator('.rule[aria-current="true"][id="702.33d"]').wait_for()
     page.locator(f'a[href="/{code}/history/702.33d"]').click()
-    assert page.locator(".stages li").count() >= 1
+    page.locator(".stages li").first.wait_for()
     page.go_back()
     page.locator(".languages a:not([aria-current])").first.click()
-    assert page.url.endswith("/rules/702.33d")
+    page.wait_for_url("**/rules/702.33d")
     assert wrong == []
 
 

@@ -76,7 +76,8 @@ def test_no_request_fails_while_the_base_changes(own_folder: Path) -> None:
                 new = edition("en", day, kind=EditionKind.OFFICIAL, digest=day)
                 put(store, document(rule("702.9b", f"Text of {day}."), of=new))
             limit = time.monotonic() + _SECONDS
-            while f"Text of {day}." not in httpx.get(f"{address}/en/rules/702.9b").text:
+            there = f"{address}/en/rules/702.9b"
+            while f"Text of {day}." not in httpx.get(there, timeout=_SECONDS).text:
                 assert time.monotonic() < limit
         ended = True
         assert all(count.result() for count in counts)

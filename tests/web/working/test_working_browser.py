@@ -36,8 +36,7 @@ def test_from_a_rule_to_its_languages_and_on(
     page, wrong = opened(browser, java_script_enabled=script, viewport=viewport)
     page.goto(f"{address}/{code}/rules/702.154a")
     page.locator(f'.tools a[href^="/{code}/compare/"]').click()
-    note = page.locator(".notes li").last
-    assert note.is_visible()
+    page.locator(".notes li").last.wait_for()
     page.locator("a.ref").first.click()
     assert "#f" in page.url
     page.locator(f'.tools a[href^="/{code}/graph/"]').click()
@@ -47,12 +46,12 @@ def test_from_a_rule_to_its_languages_and_on(
     page.locator('select[name="old"]').select_option("2020-01-15")
     page.locator('select[name="new"]').select_option("2021-04-22")
     page.locator("form.ask button").click()
-    assert page.locator("ins, del").count() > 2
+    page.locator("ins, del").nth(2).wait_for(state="attached")
     page.goto(f"{address}/{code}/verify")
     page.locator("#text").fill(ENLIST)
     page.locator("form.write button").click()
     page.locator('.verdict a[href="#L14"]').first.click()
-    assert page.locator("#L14.violates").is_visible()
+    page.locator("#L14.violates").wait_for()
     assert faults(wrong) == []
 
 
@@ -89,6 +88,7 @@ def test_a_verdict_lights_up_its_lines(browser: "Browser", address: str) -> None
     page.locator("#text").fill(ENLIST)
     page.locator("form.write button").click()
     page.locator("#v1").hover()
+    page.locator(".lines .lit").first.wait_for()
     assert {"L6", "L14"} <= set(
         page.locator(".lines .lit").evaluate_all("lines => lines.map(line => line.id)")
     )
