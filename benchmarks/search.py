@@ -33,7 +33,7 @@ from benchmarks.search_whole import (
 from benchmarks.search_yardsticks import Asking, Yardstick, words_of, yardsticks
 from kb.store import Store, open_to_read
 from search.documents import documents
-from search.engine import CANDIDATES, NO_LIMITS, AnyOf, Document, Limits, Match, Part, Word
+from search.engine import MOST_MATCHES, NO_LIMITS, AnyOf, Document, Limits, Match, Part, Word
 from search.engines import chosen
 from search.find import find
 
@@ -79,7 +79,7 @@ class Recorder:
         self.asked: list[Part] = []
 
     def search(
-        self, asked: Part, limits: Limits = NO_LIMITS, *, limit: int = CANDIDATES
+        self, asked: Part, limits: Limits = NO_LIMITS, *, limit: int = MOST_MATCHES
     ) -> tuple[Match, ...]:
         self.asked.append(asked)
         found: tuple[Match, ...] = self._engine.search(asked, limits, limit=limit)

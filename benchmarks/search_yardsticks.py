@@ -8,7 +8,7 @@ from functools import partial
 from pathlib import Path
 from typing import Any, NamedTuple
 
-from search.engine import CANDIDATES, Among, AnyOf, Document, Part, Word
+from search.engine import MOST_MATCHES, Among, AnyOf, Document, Part, Word
 from search.engines import chosen
 
 
@@ -69,7 +69,7 @@ def fts5() -> Yardstick:
 
         def ask(query: str) -> int:
             sql = "SELECT rowid FROM text WHERE text MATCH ? ORDER BY bm25(text) LIMIT ?"
-            return len(db.execute(sql, (query, CANDIDATES)).fetchall())
+            return len(db.execute(sql, (query, MOST_MATCHES)).fetchall())
 
         return Asking(
             lambda words: ask(" OR ".join(f'"{word.text}"' for word in words)),
@@ -98,7 +98,7 @@ def tantivy() -> Yardstick:
         query = engine.Query
 
         def ask(asked: Any) -> int:
-            return len(searcher.search(asked, CANDIDATES, count=False).hits)
+            return len(searcher.search(asked, MOST_MATCHES, count=False).hits)
 
         def ask_words(words: Sequence[Word]) -> int:
             terms = [query.term_query(schema, "body", word.text, "freq") for word in words]
@@ -130,7 +130,7 @@ def whoosh() -> Yardstick:
         searcher = index.open_dir(str(folder)).searcher()
 
         def ask(asked: Any) -> int:
-            return sum(1 for _ in searcher.search(asked, limit=CANDIDATES).top_n)
+            return sum(1 for _ in searcher.search(asked, limit=MOST_MATCHES).top_n)
 
         return Asking(
             lambda words: ask(query.Or([query.Term("body", word.text) for word in words])),
@@ -155,7 +155,7 @@ def bm25s() -> Yardstick:
 
         def ask(words: Sequence[Word]) -> int:
             asked = [[word.text for word in words]]
-            most = min(CANDIDATES, index.scores["num_docs"])
+            most = min(MOST_MATCHES, index.scores["num_docs"])
             return len(index.retrieve(asked, k=most, show_progress=False).documents[0])
 
         return Asking(ask)

@@ -10,8 +10,8 @@ from typing import NamedTuple, Protocol, TypeAlias
 
 from kb.number import RuleNumber
 
-CANDIDATES = 200
-"""Hits that an engine gives before they are joined by rule and spread."""
+MOST_MATCHES = 200
+"""Matches that an engine gives where nobody says how many."""
 
 
 class Word(NamedTuple):
@@ -103,7 +103,7 @@ class Engine(Protocol):
     """An open index; threads may ask it at once."""
 
     def search(
-        self, asked: Part, limits: Limits = NO_LIMITS, *, limit: int = CANDIDATES
+        self, asked: Part, limits: Limits = NO_LIMITS, *, limit: int = MOST_MATCHES
     ) -> tuple[Match, ...]:
         """The best matches, best first, equal scores in the order of the documents.
 

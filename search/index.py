@@ -10,7 +10,7 @@ from kb.errors import StoreError
 from kb.store import INDEX, Store
 from search import seal
 from search.contents import Contents, open_contents
-from search.engine import CANDIDATES, NO_LIMITS, Engine, Limits, Maker, Match, Part
+from search.engine import MOST_MATCHES, NO_LIMITS, Engine, Limits, Maker, Match, Part
 from search.engines import chosen
 from search.words import FORMAT
 
@@ -34,7 +34,7 @@ class Index:
         self._failures = failures
 
     def search(
-        self, asked: Part, limits: Limits = NO_LIMITS, *, limit: int = CANDIDATES
+        self, asked: Part, limits: Limits = NO_LIMITS, *, limit: int = MOST_MATCHES
     ) -> tuple[Match, ...]:
         """The best matches, best first; raises StoreError where the index is damaged."""
         with explained(self._place, self._failures):

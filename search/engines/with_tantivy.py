@@ -15,7 +15,7 @@ from tantivy import Document as Row
 from tantivy import Index, Occur, Query, Schema, SchemaBuilder
 
 from search.engine import (
-    CANDIDATES,
+    MOST_MATCHES,
     NO_LIMITS,
     AllOf,
     Among,
@@ -47,7 +47,7 @@ class Searcher:
         self._rows: dict[tuple[int, int], list[Any]] = {}
 
     def search(
-        self, asked: Part, limits: Limits = NO_LIMITS, *, limit: int = CANDIDATES
+        self, asked: Part, limits: Limits = NO_LIMITS, *, limit: int = MOST_MATCHES
     ) -> tuple[Match, ...]:
         if limit < 1 or not self._searcher.num_docs:
             return ()

@@ -16,7 +16,7 @@ from whoosh import columns, fields, formats
 from whoosh.filedb.filestore import FileStorage, RamStorage
 
 from search.engine import (
-    CANDIDATES,
+    MOST_MATCHES,
     NO_LIMITS,
     AllOf,
     Among,
@@ -57,7 +57,7 @@ class Searcher:
         self._rows: dict[int, list[Any]] = {}
 
     def search(
-        self, asked: Part, limits: Limits = NO_LIMITS, *, limit: int = CANDIDATES
+        self, asked: Part, limits: Limits = NO_LIMITS, *, limit: int = MOST_MATCHES
     ) -> tuple[Match, ...]:
         with self._lock:
             scores = self._scores(asked)

@@ -10,7 +10,7 @@ import pytest
 from kb.errors import NoEngine, StoreError
 from search import engines
 from search.engine import (
-    CANDIDATES,
+    MOST_MATCHES,
     AllOf,
     Among,
     AnyOf,
@@ -206,11 +206,11 @@ def test_weights_multiply_and_parts_add_up(engine: Engine) -> None:
 
 
 def test_equal_scores_in_the_order_of_the_documents(maker: Maker) -> None:
-    many = [document("island", key=key) for key in range(2 * CANDIDATES)]
-    many[CANDIDATES + 9] = document("island island", key=9999)
+    many = [document("island", key=key) for key in range(2 * MOST_MATCHES)]
+    many[MOST_MATCHES + 9] = document("island island", key=9999)
     engine = maker.in_memory(many)
     best = keys(engine.search(Word("island")))
-    assert best == [9999, *range(CANDIDATES - 1)]
+    assert best == [9999, *range(MOST_MATCHES - 1)]
 
 
 @pytest.mark.parametrize(("limit", "found"), [(0, 0), (1, 1), (2, 2), (50, 2), (10**9, 2)])

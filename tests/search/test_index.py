@@ -19,7 +19,7 @@ from kb.number import RuleNumber
 from kb.records import add
 from kb.store import INDEX, Store
 from kb.tokens import tokens
-from search.engine import CANDIDATES, AnyOf, Limits, Match, Word
+from search.engine import MOST_MATCHES, AnyOf, Limits, Match, Word
 from search.engines import with_whoosh
 from search.index import Index, open_index
 from search.indexing import build, in_memory
@@ -237,10 +237,10 @@ def test_a_heading_counts_more_than_the_same_words_in_a_text() -> None:
 
 
 def test_the_best_candidates_of_many() -> None:
-    rows = [(f"{100 + n // 50}.{n % 50 + 1}", f"island {n}") for n in range(CANDIDATES + 50)]
+    rows = [(f"{100 + n // 50}.{n % 50 + 1}", f"island {n}") for n in range(MOST_MATCHES + 50)]
     rows[-1] = ("900.1", "island island island")
     matches = in_memory(hold(fresh(), texts("en", rows))).search(AnyOf((Word("island"),)))
-    assert len(matches) == CANDIDATES
+    assert len(matches) == MOST_MATCHES
     assert matches[0].number == "900.1"
 
 
