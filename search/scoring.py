@@ -8,16 +8,16 @@ from typing import NamedTuple
 from kb.number import RuleNumber
 from search import ranking
 from search.asking import Asked, Rarities
-from search.contents import HOLDS, Contents, Held
+from search.contents import Contents, Held
 from search.engine import Match
 from search.plans import Slot
 from search.why import ALSO, CITED, CITES, FAMILY, GLOSSARY, HEADING, NAMED, SPOKEN_OF, Why, key_of
 
 
 class Scores(NamedTuple):
-    """The score of each rule, and of each text that belongs to none."""
+    """The score of each rule, by its number, and of each text that belongs to none."""
 
-    rules: dict[RuleNumber, float]
+    rules: dict[str, float]
     loose: dict[Match, float]
 
 
@@ -54,116 +54,142 @@ def scores(
     if why is not None:
         _note_texts(why, judges, zip(matches, held, strict=True), languages, spreading=spreading)
     if not spreading:
-        return Scores({_number(number): score for number, score in found.items()}, loose)
+        return Scores(found, loose)
     _add_glossary(contents, found, loose, why)
     found = _spread(contents, found, why)
     for number in headings.difference(map(str, named)):
         if why is not None:
             why.note(number, HEADING, "", (ranking.HEADING_SHARE - 1) * found[number])
         found[number] *= ranking.HEADING_SHARE
-    rules = {_number(number): score for number, score in found.items()}
-    _add_names(rules, asked, named, why)
-    return Scores(rules, {match: ranking.LOOSE * score for match, score in loose.items()})
+    _add_names(found, asked, named, why)
+    return Scores(found, {match: ranking.LOOSE * score for match, score in loose.items()})
 
 
-_number = lru_cache(maxsize=8192)(RuleNumber.parse)
+@lru_cache(maxsize=16384)
+def rank(number: str) -> int:
+    """Where a rule stands in the book; to read its number anew takes ten times as long."""
+    return RuleNumber.parse(number).rank
 
 
 class _Way(NamedTuple):
-    """A way of a slot in one language: its words with their rarity there."""
+    """A way of a slot in one language: its words, each with what it is worth there."""
 
     words: tuple[tuple[str, float], ...]
-    weight: float
-    """Less where the language lacks one of the words."""
+    part: float
+    """What the way is worth where one of its words is missing."""
+
+
+class _Slot(NamedTuple):
+    """A slot in one language."""
+
+    most: float
+    """What it can be worth in a text that has each word once."""
+    ways: tuple[_Way, ...]
 
 
 class _Judge:
     """Scores the texts of one language."""
 
     def __init__(self, contents: Contents, asked: Asked, language: str) -> None:
-        rarities = asked.rarities
-        self._average = contents.sizes[language].words
-        self._slots: list[tuple[float, float, tuple[_Way, ...]]] = []
-        self._wanted: set[str] = set()
+        self._shortest = ranking.K1 * (1 - ranking.B)
+        self._longer = ranking.K1 * ranking.B / contents.sizes[language].words
+        self._slots: list[_Slot] = []
+        self._having: dict[str, list[int]] = {}
         self._most = 0.0
-        for slot in asked.plans[language]:
-            ways, most = _ways_held(slot, language, rarities)
-            most = (most or ranking.UNSAID) * slot.weight
-            self._slots.append((slot.weight, most, ways))
-            self._most += most
-            self._wanted.update(word for way in ways for word, _ in way.words)
+        for at, slot in enumerate(asked.plans[language]):
+            held = _held_slot(slot, language, asked.rarities)
+            self._slots.append(held)
+            self._most += held.most
+            for word in {word for way in held.ways for word, _ in way.words}:
+                self._having.setdefault(word, []).append(at)
 
     def score(self, held: Held, parts: list[tuple[str, float]] | None = None) -> float:
         """The share of what a text could score at most: more than 1 for many repeated words.
 
         What each word has of it is added to ``parts``.
         """
-        wanted = self._wanted
-        said = [(at, word) for at, word in enumerate(held.words) if word in wanted]
+        places, having = held.places, self._having
+        said = having.keys() & places.keys()
         if not said or not self._most:
             return 0.0
-        places: dict[str, list[int]] = {}
-        for at, word in said:
-            places.setdefault(word, []).append(at)
-        norm = ranking.K1 * (1 - ranking.B + ranking.B * len(held.words) / self._average)
+        norm = self._shortest + self._longer * held.length
         gained = covered = 0.0
-        last: list[int] = []
-        for weight, most, ways in self._slots:
-            best, at_best, best_way = 0.0, [], None
-            for way in ways:
-                value, where = _value(way, places, norm)
-                if value > best:
-                    best, at_best, best_way = value, where, way
-            best *= weight
-            before = gained
-            gained += best
-            covered += best if best < most else most
-            if at_best and last:
-                apart = min(abs(one - other) for one in at_best for other in last)
+        last: Sequence[int] = ()
+        before = -1
+        for at in sorted({at for word in said for at in having[word]}):
+            most, ways = self._slots[at]
+            best, at_best, best_way = _best(ways, places, norm)
+            worth = best
+            covered += min(best, most)
+            if at == before + 1 and last and at_best:
+                apart = min([abs(one - other) for one in at_best for other in last])
                 if 0 < apart <= ranking.NEARBY:
-                    gained += ranking.NEAR_BONUS * min(best, most) / apart
-            last = at_best
+                    worth += ranking.NEAR_BONUS * min(best, most) / apart
+            gained += worth
+            last, before = at_best, at
             if parts is not None and best_way is not None:
-                parts.append((" ".join(word for word, _ in best_way.words), gained - before))
+                parts.append((" ".join(word for word, _ in best_way.words), worth))
         share = float((covered / self._most) ** ranking.COVERAGE) / self._most
         if parts is not None:
             parts[:] = [(word, value * share) for word, value in parts]
         return gained * share
 
 
-def _ways_held(slot: Slot, language: str, rarities: Rarities) -> tuple[tuple[_Way, ...], float]:
+def _held_slot(slot: Slot, language: str, rarities: Rarities) -> _Slot:
     """The ways of which a language has any word, and what the best can be worth."""
     ways, most = [], 0.0
     for way in slot.ways:
-        words = tuple(
+        words = [
             (word, rarities[word, language]) for word in way.words if (word, language) in rarities
-        )
+        ]
         if words:
             most = max(most, way.weight * sum(rarity for _, rarity in words))
             part = 1.0 if len(words) == len(way.words) else ranking.PART_OF_PHRASE
-            ways.append(_Way(words, way.weight * part))
-    return tuple(ways), most
+            worth = slot.weight * way.weight * part * (ranking.K1 + 1)
+            each = tuple((word, worth * rarity) for word, rarity in words)
+            ways.append(_Way(each, ranking.PART_OF_PHRASE))
+    return _Slot((most or ranking.UNSAID) * slot.weight, tuple(ways))
 
 
-def _value(way: _Way, places: Mapping[str, list[int]], norm: float) -> tuple[float, list[int]]:
-    """What a text says of a way, and where: BM25 for each of its words."""
-    if len(way.words) == 1:
-        [(word, rarity)] = way.words
-        where = places.get(word)
-        if where:
+def _best(
+    ways: tuple[_Way, ...], places: Mapping[str, Sequence[int]], norm: float
+) -> tuple[float, Sequence[int], _Way | None]:
+    """What a text says of the best way, and where: BM25 for each of its words."""
+    best = 0.0
+    at_best: Sequence[int] = ()
+    best_way: _Way | None = None
+    for way in ways:
+        words, part = way
+        if len(words) == 1:  # nearly all
+            where = places.get(words[0][0])
+            if where is None:
+                continue
             count = len(where)
-            return way.weight * rarity * count * (ranking.K1 + 1) / (count + norm), where
-        return 0.0, []
-    value, every, whole = 0.0, [], True
-    for word, rarity in way.words:
-        where = places.get(word)
-        if where:
-            count = len(where)
-            value += rarity * count * (ranking.K1 + 1) / (count + norm)
-            every += where
+            value = words[0][1] * count / (count + norm)
         else:
+            value, where = _of_phrase(words, part, places, norm)
+        if value > best:
+            best, at_best, best_way = value, where, way
+    return best, at_best, best_way
+
+
+def _of_phrase(
+    words: tuple[tuple[str, float], ...],
+    part: float,
+    places: Mapping[str, Sequence[int]],
+    norm: float,
+) -> tuple[float, Sequence[int]]:
+    value, whole = 0.0, True
+    every: list[int] = []
+    for word, worth in words:
+        where = places.get(word)
+        if where is None:
             whole = False
-    return value * way.weight * (1.0 if whole else ranking.PART_OF_PHRASE), every
+        else:
+            count = len(where)
+            value += worth * count / (count + norm)
+            every += where
+    return value if whole else value * part, every
 
 
 def _joined(languages: Mapping[str, Mapping[str, float]]) -> float:
@@ -224,14 +250,11 @@ def _spread(contents: Contents, found: Mapping[str, float], why: Why | None) -> 
     """The scores with those of the rules beside the best hits, as the book ties them."""
     result = dict(found)
     best = sorted(found, key=lambda number: (-found[number], number))[: ranking.SPREAD_FROM]
-    for number, ties in contents.ties(best).items():
-        cited = [other for one, other, kind in ties if one == number and kind != HOLDS]
-        citing = [one for one, other, kind in ties if other == number and kind != HOLDS]
-        family = [other if one == number else one for one, other, kind in ties if kind == HOLDS]
+    for number, tied in zip(best, contents.ties(best), strict=True):
         for kind, share, others in (
-            (CITED, ranking.SPREAD, cited),
-            (CITES, ranking.SPREAD_BACK, citing),
-            (FAMILY, ranking.SPREAD_FAMILY, family),
+            (CITED, ranking.SPREAD, tied.cited),
+            (CITES, ranking.SPREAD_BACK, tied.citing),
+            (FAMILY, ranking.SPREAD_FAMILY, tied.family),
         ):
             for other in others:
                 gain = share * found[number] / sqrt(len(others))
@@ -242,26 +265,23 @@ def _spread(contents: Contents, found: Mapping[str, float], why: Why | None) -> 
 
 
 def _add_names(
-    rules: dict[RuleNumber, float],
-    asked: Asked,
-    named: Collection[RuleNumber],
-    why: Why | None,
+    rules: dict[str, float], asked: Asked, named: Collection[RuleNumber], why: Why | None
 ) -> None:
     """Raise the rules of the names among the words, and above all others the one asked for."""
     families = [(other.rank, other.last_rank) for other in asked.spoken_of]
     for number in rules if families else ():
-        rank = number.rank
-        if any(first <= rank <= last for first, last in families):
+        here = rank(number)
+        if any(first <= here <= last for first, last in families):
             if why is not None:
-                why.note(str(number), SPOKEN_OF, "", (ranking.FAMILY - 1) * rules[number])
+                why.note(number, SPOKEN_OF, "", (ranking.FAMILY - 1) * rules[number])
             rules[number] *= ranking.FAMILY
     best = max(rules.values(), default=1.0)
-    for number in named:
-        raised = [(number, ranking.NAME_BOOST * best)]
-        first_child = number.first_child
-        if first_child is not None and first_child in rules:
+    for other in named:
+        raised = [(str(other), ranking.NAME_BOOST * best)]
+        first_child = str(other.first_child)
+        if first_child in rules:
             raised.append((first_child, ranking.NAME_BOOST * ranking.FIRST_SUBRULE * best))
         for rule, gain in raised:
             rules[rule] = rules.get(rule, 0.0) + gain
             if why is not None:
-                why.note(str(rule), NAMED, str(number), gain)
+                why.note(rule, NAMED, str(other), gain)
