@@ -20,9 +20,9 @@ from search.near_words import sound
 
 FILE = "contents.sqlite"
 _MOST_TEXTS = 10_000
-"""Kept in memory, some four kilobytes each."""
+"""Kept in memory, some two kilobytes each."""
 _TABLES = (
-    # `places` is JSON: of each word where it stands.
+    # `places` is JSON, as `Held` has them.
     "CREATE TABLE text (text INTEGER NOT NULL, language TEXT NOT NULL, number TEXT NOT NULL,"
     " kind TEXT NOT NULL, places TEXT NOT NULL, length INTEGER NOT NULL,"
     " heading INTEGER NOT NULL)",
@@ -50,8 +50,8 @@ _Key: TypeAlias = tuple[int, str, str, str]
 class Held(NamedTuple):
     """The words of one text, as the engine has them."""
 
-    places: Mapping[str, Sequence[int]]
-    """Where each stands, counted from the first."""
+    places: Mapping[str, str]
+    """Where each stands, a sign a place: lists of numbers take ten times the room."""
     length: int
     is_heading: bool
 
@@ -81,6 +81,7 @@ class Contents:
         self._held: Kept[_Key, Held] = Kept(_MOST_TEXTS)
         self.memory = Memory()
         """What questions read of the base of which this is the index."""
+        self._referred: Kept[tuple[str, str], tuple[str, ...]] = Kept(_MOST_TEXTS)
         self._ties: dict[str, Tied] = {}
         self.sizes = {
             language: Size(texts, words)
@@ -143,6 +144,9 @@ class Contents:
 
     def referred(self, term: str, language: str) -> tuple[str, ...]:
         """The rules to which the glossary entry of a term refers."""
+        return self._referred.one((term, language), lambda: self._read_referred(term, language))
+
+    def _read_referred(self, term: str, language: str) -> tuple[str, ...]:
         rows = self._db.execute(
             "SELECT number FROM refers WHERE term = ? AND language = ?", (folded(term), language)
         )
@@ -213,10 +217,16 @@ def _fill(db: sqlite3.Connection, documents: Sequence[Document], store: Store) -
     db.execute("COMMIT")
 
 
+_FIRST_PLACE = 35
+"""The sign of the first place: those before are longer in JSON."""
+_LAST_PLACE = 0xD7FF
+"""No sign may stand for a half of one; no text has so many words, and the rest is told there."""
+
+
 def _places(words: Iterable[str]) -> str:
-    places: dict[str, list[int]] = {}
-    for at, word in enumerate(words):
-        places.setdefault(word, []).append(at)
+    places: dict[str, str] = {}
+    for at, word in enumerate(words, start=_FIRST_PLACE):
+        places[word] = places.get(word, "") + chr(min(at, _LAST_PLACE))
     return json.dumps(places, ensure_ascii=False, separators=(",", ":"))
 
 

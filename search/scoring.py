@@ -3,7 +3,7 @@
 from collections.abc import Collection, Iterable, Mapping, Sequence
 from functools import lru_cache
 from math import sqrt
-from typing import NamedTuple
+from typing import NamedTuple, TypeAlias
 
 from kb.number import RuleNumber
 from search import ranking
@@ -71,20 +71,19 @@ def rank(number: str) -> int:
     return RuleNumber.parse(number).rank
 
 
-class _Way(NamedTuple):
-    """A way of a slot in one language: its words, each with what it is worth there."""
+class _Phrase(NamedTuple):
+    """A way of a slot with several words."""
 
+    at: int
+    """Its slot."""
     words: tuple[tuple[str, float], ...]
-    part: float
-    """What the way is worth where one of its words is missing."""
+    """Each with what it is worth."""
 
 
-class _Slot(NamedTuple):
-    """A slot in one language."""
-
-    most: float
-    """What it can be worth in a text that has each word once."""
-    ways: tuple[_Way, ...]
+_Said: TypeAlias = tuple[float, str, str]
+"""What a text says of a slot: the worth, the places, the words. A plain tuple: there are so many
+that the name of a class would cost a tenth of a question."""
+_NOTHING: _Said = (0.0, "", "")
 
 
 class _Judge:
@@ -93,103 +92,100 @@ class _Judge:
     def __init__(self, contents: Contents, asked: Asked, language: str) -> None:
         self._shortest = ranking.K1 * (1 - ranking.B)
         self._longer = ranking.K1 * ranking.B / contents.sizes[language].words
-        self._slots: list[_Slot] = []
-        self._having: dict[str, list[int]] = {}
-        self._most = 0.0
+        self._most: list[float] = []
+        """What each slot can be worth in a text that has each word once."""
+        self._words: dict[str, list[tuple[int, float]]] = {}
+        """Of each word the slots of which it is a way, and what it is worth there."""
+        self._phrases: dict[str, list[_Phrase]] = {}
+        """The phrases in which each word stands."""
         for at, slot in enumerate(asked.plans[language]):
-            held = _held_slot(slot, language, asked.rarities)
-            self._slots.append(held)
-            self._most += held.most
-            for word in {word for way in held.ways for word, _ in way.words}:
-                self._having.setdefault(word, []).append(at)
+            self._add(at, slot, language, asked.rarities)
+        self._whole = sum(self._most)
+
+    def _add(self, at: int, slot: Slot, language: str, rarities: Rarities) -> None:
+        most = 0.0
+        for way in slot.ways:
+            words = [
+                (word, rarities[word, language])
+                for word in way.words
+                if (word, language) in rarities
+            ]
+            if not words:
+                continue
+            most = max(most, way.weight * sum(rarity for _, rarity in words))
+            part = 1.0 if len(words) == len(way.words) else ranking.PART_OF_PHRASE
+            worth = slot.weight * way.weight * part * (ranking.K1 + 1)
+            if len(words) == 1:
+                [(word, rarity)] = words
+                self._words.setdefault(word, []).append((at, worth * rarity))
+            else:
+                phrase = _Phrase(at, tuple((word, worth * rarity) for word, rarity in words))
+                for word, _ in words:
+                    self._words.setdefault(word, [])
+                    self._phrases.setdefault(word, []).append(phrase)
+        self._most.append((most or ranking.UNSAID) * slot.weight)
 
     def score(self, held: Held, parts: list[tuple[str, float]] | None = None) -> float:
         """The share of what a text could score at most: more than 1 for many repeated words.
 
         What each word has of it is added to ``parts``.
         """
-        places, having = held.places, self._having
-        said = having.keys() & places.keys()
-        if not said or not self._most:
+        places = held.places
+        said = [word for word in self._words if word in places]
+        if not said or not self._whole:
             return 0.0
-        norm = self._shortest + self._longer * held.length
+        best = self._best(said, places, self._shortest + self._longer * held.length)
         gained = covered = 0.0
-        last: Sequence[int] = ()
-        before = -1
-        for at in sorted({at for word in said for at in having[word]}):
-            most, ways = self._slots[at]
-            best, at_best, best_way = _best(ways, places, norm)
-            worth = best
-            covered += min(best, most)
-            if at == before + 1 and last and at_best:
-                apart = min([abs(one - other) for one in at_best for other in last])
+        last, before = "", -1
+        for at in sorted(best):
+            worth, here, way = best[at]
+            most = self._most[at]
+            most = worth if worth < most else most
+            covered += most
+            if last and before == at - 1:
+                apart = _apart(last, here)
                 if 0 < apart <= ranking.NEARBY:
-                    worth += ranking.NEAR_BONUS * min(best, most) / apart
+                    worth += ranking.NEAR_BONUS * most / apart
             gained += worth
-            last, before = at_best, at
-            if parts is not None and best_way is not None:
-                parts.append((" ".join(word for word, _ in best_way.words), worth))
-        share = float((covered / self._most) ** ranking.COVERAGE) / self._most
+            last, before = here, at
+            if parts is not None:
+                parts.append((way, worth))
+        share = float((covered / self._whole) ** ranking.COVERAGE) / self._whole
         if parts is not None:
             parts[:] = [(word, value * share) for word, value in parts]
         return gained * share
 
-
-def _held_slot(slot: Slot, language: str, rarities: Rarities) -> _Slot:
-    """The ways of which a language has any word, and what the best can be worth."""
-    ways, most = [], 0.0
-    for way in slot.ways:
-        words = [
-            (word, rarities[word, language]) for word in way.words if (word, language) in rarities
-        ]
-        if words:
-            most = max(most, way.weight * sum(rarity for _, rarity in words))
-            part = 1.0 if len(words) == len(way.words) else ranking.PART_OF_PHRASE
-            worth = slot.weight * way.weight * part * (ranking.K1 + 1)
-            each = tuple((word, worth * rarity) for word, rarity in words)
-            ways.append(_Way(each, ranking.PART_OF_PHRASE))
-    return _Slot((most or ranking.UNSAID) * slot.weight, tuple(ways))
-
-
-def _best(
-    ways: tuple[_Way, ...], places: Mapping[str, Sequence[int]], norm: float
-) -> tuple[float, Sequence[int], _Way | None]:
-    """What a text says of the best way, and where: BM25 for each of its words."""
-    best = 0.0
-    at_best: Sequence[int] = ()
-    best_way: _Way | None = None
-    for way in ways:
-        words, part = way
-        if len(words) == 1:  # nearly all
-            where = places.get(words[0][0])
-            if where is None:
-                continue
+    def _best(
+        self, said: Sequence[str], places: Mapping[str, str], norm: float
+    ) -> dict[int, _Said]:
+        """Of each slot the way that a text says best: BM25 for each of its words."""
+        best: dict[int, _Said] = {}
+        for word in said:
+            where = places[word]
             count = len(where)
-            value = words[0][1] * count / (count + norm)
-        else:
-            value, where = _of_phrase(words, part, places, norm)
-        if value > best:
-            best, at_best, best_way = value, where, way
-    return best, at_best, best_way
+            share = count / (count + norm)
+            for at, worth in self._words[word]:
+                value = worth * share
+                if value > best.get(at, _NOTHING)[0]:
+                    best[at] = value, where, word
+        phrases = [each for word in said for each in self._phrases.get(word, ())]
+        for at, words in dict.fromkeys(phrases):
+            held = [(places[word], worth) for word, worth in words if word in places]
+            value = sum([worth * len(of) / (len(of) + norm) for of, worth in held])
+            if len(held) < len(words):
+                value *= ranking.PART_OF_PHRASE
+            if value > best.get(at, _NOTHING)[0]:
+                way = " ".join(word for word, _ in words)
+                best[at] = value, "".join([where for where, _ in held]), way
+        return best
 
 
-def _of_phrase(
-    words: tuple[tuple[str, float], ...],
-    part: float,
-    places: Mapping[str, Sequence[int]],
-    norm: float,
-) -> tuple[float, Sequence[int]]:
-    value, whole = 0.0, True
-    every: list[int] = []
-    for word, worth in words:
-        where = places.get(word)
-        if where is None:
-            whole = False
-        else:
-            count = len(where)
-            value += worth * count / (count + norm)
-            every += where
-    return value if whole else value * part, every
+def _apart(one: str, other: str) -> int:
+    """How many words are between the nearest of two words, and one; by their places."""
+    if len(one) == len(other) == 1:
+        return abs(ord(one) - ord(other))
+    places = [ord(sign) for sign in other]
+    return min([abs(ord(sign) - place) for sign in one for place in places])
 
 
 def _joined(languages: Mapping[str, Mapping[str, float]]) -> float:
