@@ -80,9 +80,13 @@ def inflected(code: str) -> Mapping[str, tuple[str, ...]]:
 
 
 def _phrases_beside(code: str) -> Iterator[str]:
-    """What else of a language people ask with: names, and what translations lead to."""
+    """What else of a language people ask with: names, paraphrases, what translations lead to."""
+    from kb.paraphrases import paraphrases
+
     for term in terms(code):
         yield from term.forms
+    for paraphrase in paraphrases(code).values():
+        yield from paraphrase.words
     if code == ORIGINAL:
         for other in codes():
             for senses in lexicon(other).values():

@@ -1,10 +1,12 @@
 """Documents: every text of the store as the words by which it is found."""
 
 import json
-from collections.abc import Iterable, Iterator
+from collections.abc import Collection, Iterable, Iterator
 from dataclasses import dataclass
 
 from kb.lang import folded
+from kb.number import RuleNumber
+from kb.paraphrases import paraphrases
 from kb.records import best_first
 from kb.store import Store
 from kb.tokens import tokens
@@ -26,8 +28,9 @@ def documents(store: Store) -> Iterator[Document]:
     }
     for entry in entries(store):
         concepts = [concept for _, _, concept in spans.get((entry.text_key, entry.language), ())]
+        body = tuple(_body(entry, tables[entry.language], concepts))
         yield Document(
-            body=tuple(_body(entry, tables[entry.language], concepts)),
+            body=(*body, *_paraphrased(entry, body)),
             kind=entry.kind,
             number=entry.number,
             language=entry.language,
@@ -106,6 +109,16 @@ def _body(entry: Entry, lemmas: dict[str, str], concepts: Iterable[str]) -> Iter
         yield from map(concept_word, concepts)
     if entry.number:
         yield entry.number
+
+
+def _paraphrased(entry: Entry, body: Collection[str]) -> tuple[str, ...]:
+    """What people say of a rule, and the rule does not."""
+    if entry.kind != "rule":
+        return ()
+    said = paraphrases(entry.language).get(RuleNumber.parse(entry.number))
+    if said is None or said.has not in body:
+        return ()
+    return tuple(word for word in said.words if word not in body)
 
 
 def _words(text: str, lemmas: dict[str, str]) -> Iterator[str]:
