@@ -57,6 +57,7 @@ def inflected(code: str) -> Mapping[str, tuple[str, ...]]:
     languages lead to. A phrase is found by the base forms of its words too, so that its plural is.
     """
     from kb.dictionary import Dictionary, overrides
+    from kb.paraphrases import paraphrases
 
     dictionary = Dictionary(code)
     found: dict[str, dict[str, None]] = {}
@@ -68,6 +69,7 @@ def inflected(code: str) -> Mapping[str, tuple[str, ...]]:
         bases.update(dict.fromkeys((word, *map(dictionary.lemma, parts))))
     for phrase in _phrases_beside(code):
         bases.update((dictionary.lemma(token.form), None) for token in tokens(phrase))
+    bases.update((word, None) for said in paraphrases(code).values() for word in said.words)
     held = frozenset(base for base in bases if base.isalpha())
     for form, base in (
         *dictionary.forms(held),
@@ -80,13 +82,9 @@ def inflected(code: str) -> Mapping[str, tuple[str, ...]]:
 
 
 def _phrases_beside(code: str) -> Iterator[str]:
-    """What else of a language people ask with: names, paraphrases, what translations lead to."""
-    from kb.paraphrases import paraphrases
-
+    """What else of a language people ask with: names, and what translations lead to."""
     for term in terms(code):
         yield from term.forms
-    for paraphrase in paraphrases(code).values():
-        yield from paraphrase.words
     if code == ORIGINAL:
         for other in codes():
             for senses in lexicon(other).values():

@@ -39,11 +39,18 @@ def paraphrases(code: str) -> Mapping[RuleNumber, Paraphrase]:
         number = row.number("number")
         if number in found:
             raise row.fault(f"{number} has a row already")
-        forms = (token.form for said in row.several("said") for token in tokens(said))
-        words = dict.fromkeys(_base(form, code) for form in forms if form not in silent)
-        found[number] = Paraphrase(_base(folded(row.text("has")), code), tuple(words))
+        words = {
+            _base(said[token.start : token.end], code): None
+            for said in row.several("said")
+            for token in tokens(said)
+            if token.form not in silent
+        }
+        if not words:
+            raise row.fault("said wants words that say something")
+        found[number] = Paraphrase(_base(row.text("has"), code), tuple(words))
     return MappingProxyType(found)
 
 
-def _base(form: str, code: str) -> str:
-    return base_form(form, code) if form.isalpha() else form
+def _base(word: str, code: str) -> str:
+    """With its accents the dictionary knows Spanish "maná" from "mana", of "manar"."""
+    return base_form(word, code) if word.isalpha() else folded(word)

@@ -60,7 +60,6 @@ class Tied(NamedTuple):
     """The rules to which the book ties a rule, by their numbers."""
 
     cited: tuple[str, ...]
-    citing: tuple[str, ...]
     family: tuple[str, ...]
     """What holds it, and what it holds."""
 
@@ -113,29 +112,22 @@ class Contents:
         return {(word, language): texts for word, language, texts in rows}
 
     def ties(self, numbers: Sequence[str]) -> Iterator[Tied]:
-        """Of each of some rules what it cites and holds, and what cites and holds it."""
+        """Of each of some rules what it cites, what it holds and what holds it."""
         new = [number for number in numbers if number not in self._ties]
         if new:
             self._ties.update(self._read_ties(new))
         return map(self._ties.__getitem__, numbers)
 
     def _read_ties(self, numbers: Collection[str]) -> Iterator[tuple[str, Tied]]:
-        below: dict[str, list[tuple[str, str]]] = defaultdict(list)
-        above: dict[str, list[tuple[str, str]]] = defaultdict(list)
+        cited: dict[str, list[str]] = defaultdict(list)
+        family: dict[str, list[str]] = defaultdict(list)
         for number, other, kind in among(self._db, "SELECT * FROM tie WHERE number IN", numbers):
-            below[number].append((other, kind))
+            (cited if kind == CITES else family)[number].append(other)
         for other, number, kind in among(self._db, "SELECT * FROM tie WHERE other IN", numbers):
-            above[number].append((other, kind))
+            if kind == HOLDS:
+                family[number].append(other)
         for number in numbers:
-            tied = (*below[number], *above[number])
-            yield (
-                number,
-                Tied(
-                    tuple(other for other, kind in below[number] if kind == CITES),
-                    tuple(other for other, kind in above[number] if kind == CITES),
-                    tuple(other for other, kind in tied if kind == HOLDS),
-                ),
-            )
+            yield number, Tied(tuple(cited[number]), tuple(family[number]))
 
     def sounding_alike(self, form: str) -> tuple[str, ...]:
         """The known forms that are spelt like an unknown one by those who write by ear."""

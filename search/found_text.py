@@ -5,7 +5,7 @@ from collections.abc import Iterator, Sequence
 from search.hits import Also, Found, Hit
 from search.render import marked, painted, printable, wrapped
 from search.sentences import edition_words, words
-from search.why import CITED, CITES, FAMILY, Cause
+from search.why import CITED, FAMILY, Cause
 from search.words import is_concept, said_of
 
 _DEEPER = "    "
@@ -39,7 +39,7 @@ def _causes(causes: Sequence[Cause], language: str) -> Iterator[tuple[float, str
     """What makes up a score, the rules around that add to it taken together."""
     groups: dict[str, list[Cause]] = {}
     for cause in causes:
-        alone = cause.kind not in (CITED, CITES, FAMILY)
+        alone = cause.kind not in (CITED, FAMILY)
         groups.setdefault(f"{cause.kind} {cause.what}" if alone else cause.kind, []).append(cause)
     told = [
         (sum(cause.value for cause in group), _told(group, language)) for group in groups.values()

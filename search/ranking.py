@@ -19,7 +19,7 @@ NEAR_WEIGHT = 0.5
 """A word that is only spelt like one of the query."""
 MOST_GUESSES = 12
 """Unknown words of a query for which known ones are looked for: each takes a millisecond or two."""
-CONCEPT_WEIGHT = 0.8
+CONCEPT_WEIGHT = 0.7
 """A name in any language, against a word."""
 INSIDE_NAME = 0.65
 """The words that make up a name, beside the name itself."""
@@ -34,16 +34,14 @@ CANDIDATES = 150
 TITLE_REPEATS = 3
 """A heading counts as if it were said three times."""
 K1 = 0.8
-B = 0.6
+B = 0.7
 """BM25: how soon a repeated word says no more, and how much a long text is held against it."""
-PART_OF_PHRASE = 0.7
-"""A text that lacks a word of a phrase, or a language that has not all of them."""
 UNSAID = 3.0
 """The worth of a word that nobody knows how to say in the language of a text."""
 COVERAGE = 0.7
 """The power of the share of the query that a text covers, by which its score is multiplied."""
 NEARBY = 4
-NEAR_BONUS = 0.15
+NEAR_BONUS = 0.25
 """Added where two words that follow each other in the query stand so near in the text."""
 EXAMPLE = 0.7
 """An example or a ruling for the rule to which it belongs."""
@@ -56,11 +54,10 @@ GLOSSARY = 0.4
 """An entry of the glossary for the rules to which it refers."""
 LOOSE = 0.4
 """A glossary entry among the hits: it only leads to the rules."""
-SPREAD_FROM = 15
+SPREAD_FROM = 8
 SPREAD = 0.3
-SPREAD_BACK = 0.1
 SPREAD_FAMILY = 0.15
-"""From the best rules a share goes to what they cite, what cites them, and their family."""
+"""From so many of the best rules a share goes to what they cite, and to their family."""
 HEADING_SHARE = 0.5
 """A rule that is only a name answers few questions but the one for that name."""
 FAMILY = 1.25

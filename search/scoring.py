@@ -11,7 +11,7 @@ from search.asking import Asked, Rarities
 from search.contents import Contents, Held
 from search.engine import Match
 from search.plans import Slot
-from search.why import ALSO, CITED, CITES, FAMILY, GLOSSARY, HEADING, NAMED, SPOKEN_OF, Why, key_of
+from search.why import ALSO, CITED, FAMILY, GLOSSARY, HEADING, NAMED, SPOKEN_OF, Why, key_of
 
 
 class Scores(NamedTuple):
@@ -113,8 +113,7 @@ class _Judge:
             if not words:
                 continue
             most = max(most, way.weight * sum(rarity for _, rarity in words))
-            part = 1.0 if len(words) == len(way.words) else ranking.PART_OF_PHRASE
-            worth = slot.weight * way.weight * part * (ranking.K1 + 1)
+            worth = slot.weight * way.weight * (ranking.K1 + 1)
             if len(words) == 1:
                 [(word, rarity)] = words
                 self._words.setdefault(word, []).append((at, worth * rarity))
@@ -172,8 +171,6 @@ class _Judge:
         for at, words in dict.fromkeys(phrases):
             held = [(places[word], worth) for word, worth in words if word in places]
             value = sum([worth * len(of) / (len(of) + norm) for of, worth in held])
-            if len(held) < len(words):
-                value *= ranking.PART_OF_PHRASE
             if value > best.get(at, _NOTHING)[0]:
                 way = " ".join(word for word, _ in words)
                 best[at] = value, "".join([where for where, _ in held]), way
@@ -249,7 +246,6 @@ def _spread(contents: Contents, found: Mapping[str, float], why: Why | None) -> 
     for number, tied in zip(best, contents.ties(best), strict=True):
         for kind, share, others in (
             (CITED, ranking.SPREAD, tied.cited),
-            (CITES, ranking.SPREAD_BACK, tied.citing),
             (FAMILY, ranking.SPREAD_FAMILY, tied.family),
         ):
             for other in others:

@@ -12,8 +12,6 @@ GLOSSARY = "glossary"
 """An entry of the glossary that says it refers to the rule."""
 CITED = "cited"
 """Another hit cites it."""
-CITES = "cites"
-"""It cites another hit."""
 FAMILY = "family"
 """It contains another hit, or is a part of it."""
 HEADING = "heading"
@@ -22,7 +20,7 @@ SPOKEN_OF = "spoken-of"
 """It belongs to a rule that the query names among other words."""
 NAMED = "named"
 """It is what the query names, or the first that is said of that."""
-KINDS = (WORD, ALSO, GLOSSARY, CITED, CITES, FAMILY, HEADING, SPOKEN_OF, NAMED)
+KINDS = (WORD, ALSO, GLOSSARY, CITED, FAMILY, HEADING, SPOKEN_OF, NAMED)
 
 
 class Cause(NamedTuple):

@@ -445,3 +445,9 @@ def test_an_index_that_is_a_link_is_refused(base: Store, tmp_path: Path) -> None
     with pytest.raises(StoreError, match="is a link to another folder"):
         build(base)
     assert (elsewhere / "kept").is_dir()
+
+
+def test_a_rule_is_found_by_what_people_say_of_it(bundled: Store, bundled_index: Index) -> None:
+    """No rule says "forget": that a thing comes back as another says 400.7."""
+    [match, *_] = bundled_index.search(AnyOf((Word("forget"),)))
+    assert match.number == "400.7" and match.kind == "rule"
