@@ -107,6 +107,7 @@ def found_json(answer: Found) -> FoundJson:
     return {
         "query": answer.query,
         "total": answer.total,
+        "is_more": answer.is_more,
         "hits": [_hit(hit) for hit in answer.hits],
         "warnings": [friend_json(friend) for friend in answer.warnings],
         "textless": [

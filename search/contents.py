@@ -4,6 +4,7 @@ It lies beside the files of the engine, in SQLite, so that all engines rank alik
 """
 
 import json
+import re
 import sqlite3
 from collections import Counter, defaultdict
 from collections.abc import Collection, Iterable, Iterator, Mapping, Sequence
@@ -32,6 +33,8 @@ _TABLES = (
     "CREATE TABLE tie (number TEXT NOT NULL, other TEXT NOT NULL, kind TEXT NOT NULL)",
     "CREATE TABLE sound (sound TEXT NOT NULL, form TEXT NOT NULL,"
     " PRIMARY KEY (sound, form)) WITHOUT ROWID",
+    # How a form is written that has accents: people compare forms without.
+    "CREATE TABLE spelling (form TEXT PRIMARY KEY, spelt TEXT NOT NULL) WITHOUT ROWID",
     "CREATE TABLE refers (term TEXT NOT NULL, language TEXT NOT NULL, number TEXT NOT NULL)",
 )
 _INDEXES = (
@@ -41,6 +44,7 @@ _INDEXES = (
     "CREATE INDEX refers_term ON refers (term, language)",
 )
 CITES, HOLDS = "cites", "holds"
+_WORD = re.compile(r"[^\W\d_]+")
 
 
 _Key: TypeAlias = tuple[int, str, str, str]
@@ -134,6 +138,11 @@ class Contents:
         rows = self._db.execute("SELECT form FROM sound WHERE sound = ?", (sound(form),))
         return tuple(row[0] for row in rows)
 
+    def spelt(self, form: str) -> str:
+        """A form as the texts and names write it, with its accents."""
+        row = self._db.execute("SELECT spelt FROM spelling WHERE form = ?", (form,)).fetchone()
+        return str(row[0]) if row else form
+
     def referred(self, term: str, language: str) -> tuple[str, ...]:
         """The rules to which the glossary entry of a term refers."""
         return self._referred.one((term, language), lambda: self._read_referred(term, language))
@@ -153,17 +162,16 @@ def write(folder: Path, documents: Sequence[Document], store: Store) -> None:
     db.close()
 
 
-def open_contents(folder: Path) -> Contents:
-    """The contents of an index, to read."""
-    address = (folder / FILE).resolve().as_uri()
-    return Contents(
-        sqlite3.connect(f"{address}?mode=ro&immutable=1", uri=True, check_same_thread=False)
-    )
+def open_contents(content: bytes) -> Contents:
+    """The contents of an index, of the bytes of its file that were checked."""
+    db = sqlite3.connect(":memory:", isolation_level=None, check_same_thread=False)
+    db.deserialize(content)
+    return Contents(db)
 
 
 def in_memory(documents: Sequence[Document], store: Store) -> Contents:
     """Contents that live in memory, for tests."""
-    db = sqlite3.connect(":memory:", isolation_level=None)
+    db = sqlite3.connect(":memory:", isolation_level=None, check_same_thread=False)
     _fill(db, documents, store)
     return Contents(db)
 
@@ -203,6 +211,7 @@ def _fill(db: sqlite3.Connection, documents: Sequence[Document], store: Store) -
         "INSERT INTO sound VALUES (?, ?)",
         [(sound(form), form) for (form,) in forms if form.isalpha()],
     )
+    db.executemany("INSERT INTO spelling VALUES (?, ?)", _spellings(store))
     db.executemany("INSERT INTO refers VALUES (?, ?, ?)", _references(store, lengths))
     for statement in _INDEXES:
         db.execute(statement)
@@ -235,6 +244,20 @@ def _ties(documents: Iterable[Document], store: Store) -> Iterator[tuple[str, st
         parent = RuleNumber.parse(number).parent
         if parent is not None and parent.rule is not None and str(parent) in numbers:
             yield str(parent), number, HOLDS
+
+
+def _spellings(store: Store) -> Iterator[tuple[str, str]]:
+    """Of each form that is mostly written with accents how it mostly is."""
+    written: dict[str, Counter[str]] = defaultdict(Counter)
+    texts = "SELECT body FROM text UNION ALL SELECT word || ' ' || variants FROM term"
+    for (text,) in store.db.execute(texts):
+        if not text.isascii():
+            for word in _WORD.findall(text.lower()):
+                written[word if word.isascii() else folded(word)][word] += 1
+    for form, spellings in written.items():
+        [(spelt, _)] = spellings.most_common(1)
+        if spelt != form:
+            yield form, spelt
 
 
 def _references(store: Store, languages: Iterable[str]) -> Iterator[tuple[str, str, str]]:

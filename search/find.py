@@ -114,6 +114,7 @@ def find(
         ),
         expansions=question.expansions,
         loosened=phrases,
+        is_more=not question.is_strict and len(matches) >= CANDIDATES,
         did_you_mean=did_you_mean(
             holdings, index.contents, query, tree, language=language, is_found=bool(hits)
         ),

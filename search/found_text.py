@@ -16,7 +16,8 @@ _CONCEPT = "concept"
 def found_text(answer: Found, language: str) -> str:
     """The hits one under the other, the best first."""
     blocks = ["\n".join(_hit(hit, language)) for hit in answer.hits]
-    count = words(language, "hits", shown=len(answer.hits), total=answer.total)
+    sentence = "hits_of_more" if answer.is_more else "hits"
+    count = words(language, sentence, shown=len(answer.hits), total=answer.total)
     return "\n".join([*blocks, painted(count, dim=True)])
 
 

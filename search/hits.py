@@ -65,5 +65,7 @@ class Found(NamedTuple):
     """What beginnings and misspellings stand for."""
     loosened: tuple[str, ...] = ()
     """Phrases that no text has: the hits have their words in any order."""
+    is_more: bool = False
+    """There are more than ``total``: so many were looked at, the likeliest."""
     did_you_mean: tuple[str, ...] = ()
     """Queries that were perhaps meant: spelt as the base knows the words."""

@@ -8,8 +8,8 @@ from pathlib import Path
 
 from kb.errors import StoreError
 from kb.store import INDEX, Store
-from search import seal
-from search.contents import Contents, open_contents
+from search import contents, seal
+from search.contents import Contents
 from search.engine import MOST_MATCHES, NO_LIMITS, Engine, Limits, Maker, Match, Part
 from search.engines import chosen
 from search.words import FORMAT
@@ -77,9 +77,16 @@ def open_index(store: Store, *, engine: str | None = None) -> Index | None:
         files = seal.checked(place, key)
     if files is None:
         return None
+    own = {name: content for name, content in files.items() if name != contents.FILE}
     with explained(place, maker.failures):
-        opened = maker.open(place, files)
-    return Index(opened, open_contents(place), of=of, place=place, failures=maker.failures)
+        opened = maker.open(place, own)
+    return Index(
+        opened,
+        contents.open_contents(files[contents.FILE]),
+        of=of,
+        place=place,
+        failures=maker.failures,
+    )
 
 
 def refused(store: Store, *, engine: str | None = None) -> Path | None:

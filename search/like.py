@@ -1,6 +1,7 @@
 """Like: the rules that speak of the same things as one of them."""
 
 from collections import Counter
+from collections.abc import Sequence
 from math import sqrt
 
 from kb.errors import UnknownRule
@@ -9,6 +10,7 @@ from kb.lang import in_order_for
 from kb.number import RuleNumber
 from kb.store import Store
 from kb.tokens import tokens
+from search.asked import asked
 from search.find import find
 from search.hits import Found
 from search.index import Index
@@ -32,7 +34,10 @@ def find_like(
     limit: int = 10,
     explain: bool = False,
 ) -> Found:
-    """What the most telling words of a rule find, without the rule; raises UnknownRule."""
+    """What the most telling words of a rule find, without the rule; raises UnknownRule.
+
+    Of a rule that is only a name the words are those of its subrules, which are left out too.
+    """
     holdings = Holdings(store)
     texts = (holdings.rule(number, code) for code in in_order_for(language))
     held = next((text for text in texts if text is not None), None)
@@ -41,20 +46,22 @@ def find_like(
             f"no text of {number} is held, so nothing can be found that is like it; "
             "see `regulae show`"
         )
+    parts = holdings.with_parts(held) if held.title == held.text else (held,)
     found = find(
         store,
         index,
-        " ".join(telling(holdings, index, held)),
+        " ".join(telling(holdings, index, parts)),
         language=language,
         within=within,
         kind=kind,
-        limit=limit + 1,
+        limit=limit + len(parts),
         explain=explain,
     )
-    others = tuple(hit for hit in found.hits if hit.number != number)
+    own = {part.number for part in parts}
+    others = tuple(hit for hit in found.hits if hit.number not in own)
     return found._replace(
         query=str(number),
-        total=found.total - (len(others) < len(found.hits)),
+        total=found.total - (len(found.hits) - len(others)),
         hits=others[:limit],
         warnings=(),
         textless=(),
@@ -62,14 +69,32 @@ def find_like(
     )
 
 
-def telling(holdings: Holdings, index: Index, rule: HeldRule) -> tuple[str, ...]:
-    """The words by which a text differs most from others of its language, in their order.
+def rule_of(holdings: Holdings, text: str) -> RuleNumber:
+    """The rule that a number or a name in any language asks for; raises UnknownRule."""
+    found = asked(holdings, (text,))
+    if len(found.numbers) == 1:
+        return found.numbers[0]
+    if found.numbers:
+        numbers = ", ".join(map(str, found.numbers))
+        raise UnknownRule(f"{text!r} asks for several rules ({numbers}); name one of them")
+    near = ", ".join(near for absent in found.absent for near in absent.nearest)
+    raise UnknownRule(
+        f"{text!r} is neither the number nor the name of a rule"
+        + (f"; like it are spelt or numbered: {near}" if near else "; see `regulae terms`")
+    )
+
+
+def telling(holdings: Holdings, index: Index, rules: Sequence[HeldRule]) -> tuple[str, ...]:
+    """The words by which some texts differ most from others of their language, in their order.
 
     A word tells more the fewer texts have it, and the more often this one does.
     """
-    language = rule.edition.language
-    forms = [token.form for token in tokens(f"{rule.title or ''} {rule.text}")]
-    known = Lexicon(holdings.store).known({form for form in forms if form.isalpha()})
+    language = rules[0].edition.language
+    said = " ".join(f"{rule.title or ''} {rule.text}" for rule in rules)
+    forms = [token.form for token in tokens(said)]
+    known = Lexicon(holdings.store, index.contents.memory).known(
+        {form for form in forms if form.isalpha()}
+    )
     lemmas = {
         form: each[language].lemmas[0]
         for form, each in known.items()

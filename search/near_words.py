@@ -108,10 +108,10 @@ def _begun(store: Store, form: str) -> tuple[str, ...]:
             for table in _TABLES
             for row in store.db.execute(
                 f"SELECT DISTINCT form FROM {table} WHERE form >= ? AND form < ?"
-                " AND length(form) BETWEEN ? AND ? ORDER BY length(form) LIMIT ?",
+                " AND length(form) BETWEEN ? AND ? AND instr(form, ' ') = 0"
+                " ORDER BY length(form) LIMIT ?",
                 (stem, stem + "\U0010ffff", length, len(form) + 2, _MOST),
             )
-            if " " not in row[0]
         ]
         if found:
             return tuple(dict.fromkeys(found))[:_MOST]

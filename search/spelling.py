@@ -1,6 +1,7 @@
 """Spelling: the query that was perhaps meant, by the words that the base knows."""
 
-from collections.abc import Iterable, Sequence
+from collections import Counter
+from collections.abc import Collection, Iterable, Sequence
 
 from kb.holdings import Holdings
 from kb.tokens import tokens
@@ -31,7 +32,8 @@ def did_you_mean(
     if len(query) > _LONGEST:
         return ()
     said = tuple(_said(tree))
-    respelt = _respelt(holdings, contents, query, said, language)
+    left_out = {token.form for text in _left_out(tree) for token in tokens(text)}
+    respelt = _respelt(holdings, contents, query, said, left_out, language)
     if respelt is not None:
         return (respelt,)
     if is_found or isinstance(tree, Words) or not said:
@@ -51,22 +53,47 @@ def _said(node: Node) -> Iterable[str]:
                     yield from _said(part)
 
 
+def _left_out(node: Node, *, inside: bool = False) -> Iterable[str]:
+    """The texts that stand in a NOT: nobody misses what they do not find."""
+    match node:
+        case Words(text) | Exact(text) if inside:
+            yield text
+        case Not(part):
+            yield from _left_out(part, inside=True)
+        case Beside(parts) | All(parts) | Any(parts):
+            for part in parts:
+                yield from _left_out(part, inside=inside)
+
+
 def _respelt(
-    holdings: Holdings, contents: Contents, query: str, said: Sequence[str], language: str
+    holdings: Holdings,
+    contents: Contents,
+    query: str,
+    said: Sequence[str],
+    left_out: Collection[str],
+    language: str,
 ) -> str | None:
     lexicon = Lexicon(holdings.store, contents.memory)
     forms = list(dict.fromkeys(token.form for text in said for token in tokens(text)))
     forms = [form for form in forms[:_MOST] if form.isalpha() and len(form) >= SHORTEST]
     known = lexicon.known(forms)
     named = {form for form in forms if form not in known and lexicon.concepts((form,))}
-    spoken = {code for languages in known.values() for code in languages} or {language}
+    spoken = Counter(
+        code
+        for languages in known.values()
+        for code, word in languages.items()
+        if word.lemmas and not word.is_silent
+    )
+    most = max(spoken.values(), default=0)
+    ours = [code for code, times in spoken.items() if times == most] or [language]
     meant = {
         form: near
         for form in forms
         if form not in known
         and not lexicon.without_pronoun(form)
         and form not in named
-        and (near := _near(lexicon, contents, form, (language, *sorted(spoken))))
+        and form not in left_out
+        and (near := _near(lexicon, contents, form, ours, is_told=bool(spoken)))
     }
     if not meant:
         return None
@@ -78,16 +105,21 @@ def _respelt(
     return "".join((*parts, query[at:]))
 
 
-def _near(lexicon: Lexicon, contents: Contents, form: str, languages: Sequence[str]) -> str | None:
-    """The likeliest in one of the languages that the query speaks, else in any."""
+def _near(
+    lexicon: Lexicon,
+    contents: Contents,
+    form: str,
+    languages: Sequence[str],
+    *,
+    is_told: bool,
+) -> str | None:
+    """The likeliest in one of the languages; in another only where no word tells which it is."""
     near = [
         other
         for other in lexicon.near(form, sounding_alike=contents.sounding_alike(form))
         if abs(len(other) - len(form)) <= _FURTHEST
     ]
     known = lexicon.known(near)
-    for language in languages:
-        for each in near:
-            if language in known.get(each, {}):
-                return each
-    return near[0] if near else None
+    here = [each for each in near if any(code in known.get(each, {}) for code in languages)]
+    likeliest = here or ([] if is_told else near)
+    return contents.spelt(likeliest[0]) if likeliest else None

@@ -11,7 +11,7 @@ from kb.store import Store
 from search.memory import Memory
 from search.near_words import near_forms
 
-FORMAT = 4
+FORMAT = 5
 """Raised when the program comes to find the same texts by other words."""
 _CONCEPT = "c:"
 _LONGEST_TERM = 6

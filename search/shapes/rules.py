@@ -99,6 +99,9 @@ class FoundJson(TypedDict):
 
     query: str
     total: Count
+    is_more: Annotated[
+        bool, Meta(description="There are more than `total`, which are the likeliest.")
+    ]
     hits: list[HitJson]
     warnings: list[WarningJson]
     textless: list[TextlessJson]
