@@ -1,6 +1,9 @@
 """Checkers of rules, one module a rule group; this one asks them all."""
 
 from collections.abc import Iterable, Iterator
+from functools import lru_cache
+
+from msgspec.structs import replace
 
 from kb.checks.features import occurring
 from kb.checks.registry import REGISTRY, Check
@@ -39,7 +42,13 @@ def asked_rules(
         return tuple(rules)
     if document.question is None:
         return None
-    return tuple(RuleNumber.parse(rule) for rule in document.question)
+    return tuple(map(rule_named, document.question))
+
+
+@lru_cache(maxsize=1024)
+def rule_named(text: str) -> RuleNumber:
+    """The number that a document writes; raises UnknownRule. Documents ask for the same few."""
+    return RuleNumber.parse(text)
 
 
 def cited_edition(document: Document) -> EditionDate | None:
@@ -64,7 +73,7 @@ def _if_it_happened(finding: Finding, game: Game) -> Finding:
         for step in game.steps:
             if step.event.outcome == "?" and finding.at.within(step.at):
                 unknown: Fact[bool] = Fact(None, step.at / "outcome")
-                return finding._replace(outcome=Outcome.CANNOT_TELL, leans=(unknown,))
+                return replace(finding, outcome=Outcome.CANNOT_TELL, leans=(unknown,))
     return finding
 
 
@@ -82,9 +91,7 @@ def _verdicts(
         for finding in check.findings(game):
             yield judged(
                 _if_it_happened(finding, game) if perhaps else finding,
-                rule=check.rule,
-                prop=check.prop,
+                check.proposition,
                 edition=cited,
-                cites=check.cited,
                 strict=game.strict,
             )
