@@ -74,7 +74,9 @@ def called(thing: Thing, world: World) -> str:
 
 def altered(start: Copiable, thing: Thing, world: World) -> Values:
     """613.1: effects and counters on top of copiable values."""
-    effects = list(_upon(thing, world))
+    effects = list(_upon(thing, world)) if world.effects else []
+    if not effects:
+        return _unaltered(start, thing, world)
     types = _types(start, effects)
     keywords = _keywords(start, effects)
     base = start.size
@@ -96,6 +98,28 @@ def altered(start: Copiable, thing: Thing, world: World) -> Values:
         keywords=_with_counters(keywords, thing),
         abilities=_abilities(start, effects),
         unparsed=tuple(_unparsed(start, effects)),
+    )
+
+
+def _unaltered(start: Copiable, thing: Thing, world: World) -> Values:
+    """Where no effect is on the object: but for counters and {X}, what was printed or copied."""
+    kept = world.plain.get(id(start))
+    if kept is None or kept[0] is not start:
+        kept = world.plain[id(start)] = start, (_colors(start, []), tuple(_unparsed(start, [])))
+    colors, unparsed = kept[1]
+    power, toughness = _size(start.size, thing, [])
+    return Values(
+        start.name,
+        start.cost,
+        _mana_value(start.cost, thing),
+        colors,
+        start.types,
+        start.size,
+        power,
+        toughness,
+        _with_counters(start.keywords, thing),
+        start.abilities,
+        unparsed,
     )
 
 
