@@ -64,7 +64,11 @@ def verify(
     ``strict`` is ``assume: strict``, whatever the document says. Raises BadState for a history
     that names what is not there.
     """
-    return tuple(_verdicts(document, asked_rules(document, rules), strict))
+    game = replay(document, strict=strict)
+    try:
+        return tuple(_verdicts(game, asked_rules(document, rules)))
+    finally:
+        game.forget()
 
 
 def _if_it_happened(finding: Finding, game: Game) -> Finding:
@@ -77,11 +81,8 @@ def _if_it_happened(finding: Finding, game: Game) -> Finding:
     return finding
 
 
-def _verdicts(
-    document: Document, asked: tuple[RuleNumber, ...] | None, strict: bool
-) -> Iterator[Verdict]:
-    game = replay(document, strict=strict)
-    edition = cited_edition(document)
+def _verdicts(game: Game, asked: tuple[RuleNumber, ...] | None) -> Iterator[Verdict]:
+    edition = cited_edition(game.document)
     wanted = None if asked is None else checked_below(asked, edition)
     perhaps = any(step.event.outcome == "?" for step in game.steps)
     cited = edition or edition_date()
