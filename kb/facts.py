@@ -1,8 +1,10 @@
 """Facts about a game: a value or the want of one, where it stands, where it comes from."""
 
-from collections.abc import Callable, Iterable, Iterator
+from collections.abc import Callable, Iterable
 from enum import StrEnum
-from typing import Any, Generic, NamedTuple, TypeVar
+from typing import Any, Generic, TypeVar
+
+from msgspec import Struct
 
 from kb.pointer import Pointer
 
@@ -21,10 +23,11 @@ class Origin(StrEnum):
 _DERIVED = Origin.DERIVED
 
 
-class Fact(NamedTuple, Generic[T]):
+class Fact(Struct, Generic[T], frozen=True, gc=False):
     """One fact; ``value`` is None where nobody said.
 
-    A tuple, because a document is some hundred of them and a tuple is made in no time.
+    A document is some hundred of them: what is made so often is cheapest as such a struct. It leans
+    on earlier facts only, so that there is no circle for the collector of garbage to look for.
     """
 
     value: T | None
@@ -56,27 +59,27 @@ class Fact(NamedTuple, Generic[T]):
         """The assumed facts that it leans on, itself among them."""
         return tuple(fact for fact in self.all_below() if fact.is_assumed)
 
-    def all_below(self) -> "Iterator[Fact[Any]]":
+    def all_below(self) -> "list[Fact[Any]]":
         """The fact and all that it leans on, each once, the nearest first."""
-        yield from below((self,))
+        return below((self,))
 
     def then(self, function: Callable[[T], U | None], at: Pointer | None = None) -> "Fact[U]":
         """The fact that follows from it; unknown where it is."""
-        known, here, _, _ = self
+        known = self.value
         value = None if known is None else function(known)
-        return Fact(value, at or here, _DERIVED, (self,))
+        return Fact(value, at or self.at, _DERIVED, (self,))
 
 
-def below(facts: "Iterable[Fact[Any]]") -> "Iterator[Fact[Any]]":
+def below(facts: "Iterable[Fact[Any]]") -> "list[Fact[Any]]":
     """Some facts and all that they lean on, each once, the nearest first."""
-    waiting = list(facts)
-    seen = set(map(id, waiting))
-    for fact in waiting:  # which grows as it is gone through
-        yield fact
+    found = list(facts)
+    seen = set(map(id, found))
+    for fact in found:  # which grows as it is gone through
         for inner in fact.leans:
             if id(inner) not in seen:
                 seen.add(id(inner))
-                waiting.append(inner)
+                found.append(inner)
+    return found
 
 
 def derived(value: T | None, at: Pointer, *leans: Fact[Any]) -> Fact[T]:

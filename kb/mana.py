@@ -2,10 +2,11 @@
 
 import re
 from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
-from dataclasses import dataclass
 from functools import lru_cache
 from itertools import product
 from operator import add
+
+from msgspec import Struct
 
 COLORS = "WUBRG"
 TYPES = COLORS + "C"
@@ -35,8 +36,7 @@ _BRACED = re.compile(
 )
 
 
-@dataclass(frozen=True, slots=True)
-class Mana:
+class Mana(Struct, frozen=True, gc=False):
     """An amount of mana to be paid, all choices made; ``life`` goes with it."""
 
     generic: int = 0
@@ -77,8 +77,7 @@ class Mana:
         return "".join(signs) + "{S}" * self.snow
 
 
-@dataclass(frozen=True, slots=True)
-class ManaCost:
+class ManaCost(Struct, frozen=True, gc=False):
     """A mana cost as printed.
 
     >>> str(ManaCost.parse("2RXR")), ManaCost.parse("{X}{2/W}").mana_value(x=3)

@@ -7,6 +7,7 @@ priority and nothing was left out, for what is looked at only then (704.3).
 from collections.abc import Iterable, Mapping
 
 from msgspec import Struct
+from msgspec.structs import replace
 
 from kb.facts import Fact, derived
 from kb.pointer import ROOT, Pointer
@@ -275,7 +276,7 @@ def is_empty(game: Game, moment: Moment, at: Pointer) -> Fact[bool]:
     if there:
         return derived(False, there[0].at)
     if moment.stack:  # it is taken to have resolved, since the players went on
-        return game.assumed(True, at)._replace(at=moment.stack[-1].at)
+        return replace(game.assumed(True, at), at=moment.stack[-1].at)
     return derived(True, at)
 
 

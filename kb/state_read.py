@@ -17,7 +17,7 @@ from kb.lang import codes
 from kb.pointer import ROOT, Pointer
 from kb.state import FORMAT, Document, Event
 from kb.state_text import Raw, documents
-from kb.state_words import SUPERTYPES, TYPES, canonical, unknown_types
+from kb.state_words import SUPERTYPES, TYPES, WORDED, canonical, unknown_types
 
 # Maps from names of the author's choice: there a key that begins with x- is a name.
 _NAMED = {
@@ -136,8 +136,9 @@ class _Reading:
                 _pointer(path), 'nothing (null); leave the key out, or write "?" for not known'
             )
         if isinstance(value, list):
+            worded = key in WORDED
             return [
-                canonical(key, part)
+                (canonical(key, part) if worded else part)
                 if isinstance(part, str)
                 else self._part(part, (path, place), key)
                 for place, part in enumerate(value)
@@ -156,7 +157,9 @@ class _Reading:
             if not named and inner.startswith("x-") and inner != "x-touches":
                 continue
             if isinstance(part, str):  # most are
-                found[inner] = canonical(below, part)
+                found[inner] = canonical(below, part) if below in WORDED else part
+            elif isinstance(part, int):
+                found[inner] = part
             elif part is None and not named and inner not in _KEYS:
                 raise self.fail(
                     _pointer((path, inner)),

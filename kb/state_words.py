@@ -28,6 +28,8 @@ _TABLES = {
     "keywords": "keywords", "add_keywords": "keywords", "lose": "keywords", "grants": "keywords",
 }  # fmt: skip
 """The table of words for the values of a key."""
+WORDED = frozenset(_TABLES)
+"""The keys whose values may be words of another language."""
 
 
 def canonical(key: str, value: Any) -> Any:

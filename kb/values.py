@@ -74,7 +74,9 @@ def called(thing: Thing, world: World) -> str:
 
 def altered(start: Copiable, thing: Thing, world: World) -> Values:
     """613.1: effects and counters on top of copiable values."""
-    effects = list(_upon(thing, world))
+    effects = list(_upon(thing, world)) if world.effects else []
+    if not effects:
+        return _unaltered(start, thing, world)
     types = _types(start, effects)
     keywords = _keywords(start, effects)
     base = start.size
@@ -96,6 +98,33 @@ def altered(start: Copiable, thing: Thing, world: World) -> Values:
         keywords=_with_counters(keywords, thing),
         abilities=_abilities(start, effects),
         unparsed=tuple(_unparsed(start, effects)),
+    )
+
+
+def _unaltered(start: Copiable, thing: Thing, world: World) -> Values:
+    """Where no effect is on the object: but for counters and {X}, what was printed or copied."""
+    kept = world.plain.get(id(start))
+    if kept is None or kept[0] is not start:
+        mana_value = start.cost.then(_without_x)
+        kept = world.plain[id(start)] = (
+            start, (_colors(start, []), tuple(_unparsed(start, [])), mana_value),
+        )  # fmt: skip
+    colors, unparsed, mana_value = kept[1]
+    if thing.face == "back" or thing.zone == "stack":
+        mana_value = _mana_value(start.cost, thing)
+    power, toughness = _size(start.size, thing, [])
+    return Values(
+        start.name,
+        start.cost,
+        mana_value,
+        colors,
+        start.types,
+        start.size,
+        power,
+        toughness,
+        _with_counters(start.keywords, thing),
+        start.abilities,
+        unparsed,
     )
 
 
@@ -266,11 +295,15 @@ def _mana_value(cost: Fact[ManaCost], thing: Thing) -> Fact[int]:
     if thing.face == "back" and card is not None and card.layout != "modal-double-faced":
         cost = card.cost
     if cost.value is None or not cost.value.variables:
-        return cost.then(lambda known: known.mana_value(x=0))
+        return cost.then(_without_x)
     if thing.zone != "stack":
-        return cost.then(lambda known: known.mana_value(x=0))
+        return cost.then(_without_x)
     x = thing.how.x
     return derived(cost.value.mana_value(x=x.value), cost.at, cost, x)
+
+
+def _without_x(cost: ManaCost) -> int | None:
+    return cost.mana_value(x=0)
 
 
 def _size(

@@ -3,12 +3,15 @@
 from collections.abc import Iterable, Mapping
 from dataclasses import dataclass
 from types import MappingProxyType
-from typing import Any, NamedTuple
+from typing import Any
+
+from msgspec import Struct
+from msgspec.structs import replace
 
 from kb.edition import EditionDate
 from kb.facts import Fact, Origin, below
 from kb.model import Outcome
-from kb.number import RuleNumber
+from kb.number import RuleNumber, distinct
 from kb.pointer import Pointer
 
 
@@ -20,7 +23,10 @@ class Word:
     key: str
 
 
-class Evidence(NamedTuple):
+NO_WORDS: Mapping[str, object] = MappingProxyType({})
+
+
+class Evidence(Struct, frozen=True, gc=False):
     """A fact that a verdict rests on."""
 
     at: Pointer
@@ -28,14 +34,14 @@ class Evidence(NamedTuple):
     origin: Origin
 
 
-class Finding(NamedTuple):
+class Finding(Struct, frozen=True):
     """What a checker sees of its proposition in one place."""
 
     at: Pointer
     outcome: Outcome
     leans: tuple[Fact[Any], ...] = ()
     """The facts that decided, or that were wanted and not known."""
-    words: Mapping[str, object] = MappingProxyType({})
+    words: Mapping[str, object] = NO_WORDS
     """What its sentence names."""
     missing: tuple[Pointer, ...] = ()
     """What to add to the document, beside the unknown facts that it leans on."""
@@ -48,66 +54,87 @@ class Finding(NamedTuple):
         """The same finding; a fault as the consequence of that of another rule."""
         if root is None or self.outcome is not Outcome.VIOLATES:
             return self
-        return self._replace(follows=root)
+        return replace(self, follows=root)
 
 
-class Verdict(NamedTuple):
-    """A finding, as the answer about one proposition of one rule."""
+class Proposition(Struct, frozen=True):
+    """What is said of a proposition of a rule each time: made once, for all verdicts on it."""
 
     rule: RuleNumber
+    prop: str
+    cites: tuple[RuleNumber, ...]
+    """The rule itself and others that its checker rests on, each once."""
+    number: str
+    """The rule as a text."""
+    cited: tuple[str, ...]
+
+    @classmethod
+    def of(cls, rule: RuleNumber, prop: str, others: Iterable[RuleNumber]) -> "Proposition":
+        cites = distinct((rule, *others))
+        return cls(rule, prop, cites, str(rule), tuple(map(str, cites)))
+
+
+class Verdict(Struct, frozen=True):
+    """A finding, as the answer about one proposition of one rule."""
+
+    on: Proposition
     edition: EditionDate | None
     """The edition that the document cites."""
-    prop: str
     at: Pointer
     outcome: Outcome
     words: Mapping[str, object]
     evidence: tuple[Evidence, ...]
     assumed: tuple[Pointer, ...]
     missing: tuple[Pointer, ...]
-    cites: tuple[RuleNumber, ...]
     unless: tuple[Pointer, ...] = ()
     follows: RuleNumber | None = None
 
+    @property
+    def rule(self) -> RuleNumber:
+        return self.on.rule
+
+    @property
+    def prop(self) -> str:
+        return self.on.prop
+
+    @property
+    def cites(self) -> tuple[RuleNumber, ...]:
+        return self.on.cites
+
 
 def judged(
-    finding: Finding,
-    *,
-    rule: RuleNumber,
-    prop: str,
-    edition: EditionDate | None,
-    cites: tuple[RuleNumber, ...],
-    strict: bool,
+    finding: Finding, on: Proposition, *, edition: EditionDate | None, strict: bool
 ) -> Verdict:
     """The verdict that a finding is; under ``strict`` words that are not read make it uncertain."""
-    facts = tuple(below(finding.leans)) if finding.leans else ()
-    outcome, missing = finding.outcome, list(finding.missing)
+    outcome, missing = finding.outcome, finding.missing
     if strict and finding.unless and outcome in (Outcome.COMPLIES, Outcome.VIOLATES):
         outcome = Outcome.CANNOT_TELL
         missing += finding.unless
     if outcome is Outcome.CANNOT_TELL:
-        missing += [at for fact in finding.leans for at in fact.missing]
+        missing += tuple(at for fact in finding.leans for at in fact.missing)
+    evidence, assumed = _evidence(finding.leans) if finding.leans else ((), ())
     return Verdict(
-        rule=rule,
-        edition=edition,
-        prop=prop,
-        at=finding.at,
-        outcome=outcome,
-        words=finding.words,
-        evidence=_evidence(facts),
-        assumed=tuple(
-            dict.fromkeys([f.at for f in facts if f.origin is Origin.ASSUMED and f.known])
-        ),
-        missing=tuple(dict.fromkeys(missing)),
-        cites=cites,
-        unless=finding.unless,
-        follows=finding.follows,
+        on,
+        edition,
+        finding.at,
+        outcome,
+        finding.words,
+        evidence,
+        assumed,
+        tuple(dict.fromkeys(missing)) if missing else (),
+        finding.unless,
+        finding.follows,
     )
 
 
-def _evidence(facts: Iterable[Fact[Any]]) -> tuple[Evidence, ...]:
-    """The known ones among the facts, each place once."""
+def _evidence(
+    leans: Iterable[Fact[Any]],
+) -> tuple[tuple[Evidence, ...], tuple[Pointer, ...]]:
+    """The known facts that these are and lean on, each place once; the places of assumed ones."""
     found: dict[Pointer, Evidence] = {}
-    for value, at, origin, _ in facts:
+    assumed: dict[Pointer, None] = {}
+    for fact in below(leans):
+        value, at, origin = fact.value, fact.at, fact.origin
         if value is None:
             continue
         earlier = found.get(at)
@@ -115,7 +142,9 @@ def _evidence(facts: Iterable[Fact[Any]]) -> tuple[Evidence, ...]:
         better = origin is Origin.GIVEN and earlier is not None and earlier.origin is Origin.DERIVED
         if earlier is None or better or origin is Origin.ASSUMED:
             found[at] = Evidence(at, value, origin)
-    return tuple(found.values())
+        if origin is Origin.ASSUMED:
+            assumed[at] = None
+    return tuple(found.values()), tuple(assumed)
 
 
 def worst(outcomes: Iterable[Outcome]) -> Outcome:

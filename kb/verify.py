@@ -4,7 +4,7 @@ from collections.abc import Collection, Iterable, Iterator, Mapping
 from dataclasses import dataclass, replace
 from typing import Any
 
-from kb.checks import asked_rules, checked_below, cited_edition, verify
+from kb.checks import asked_rules, checked_below, cited_edition, rule_named, verify
 from kb.checks.unchecked import Unchecked, unchecked
 from kb.edition import EditionDate
 from kb.errors import BadState
@@ -125,14 +125,16 @@ def _worst_of(
     asked: tuple[RuleNumber, ...] | None,
     edition: EditionDate | None,
 ) -> dict[RuleNumber, Outcome]:
-    of: dict[RuleNumber, list[Outcome]] = {}
+    said: dict[str, tuple[RuleNumber, list[Outcome]]] = {}
+    for verdict in verdicts:  # they come in the order of the rules
+        on = verdict.on
+        if on.number not in said:
+            said[on.number] = on.rule, []
+        said[on.number][1].append(verdict.outcome)
     if asked is None:
-        for verdict in verdicts:  # they come in the order of the rules
-            of.setdefault(verdict.rule, []).append(verdict.outcome)
-        return {rule: worst(outcomes) for rule, outcomes in of.items()}
-    of = {rule: [] for rule in checked_below(asked, edition)}
-    for verdict in verdicts:
-        of[verdict.rule].append(verdict.outcome)
+        return {rule: worst(outcomes) for rule, outcomes in said.values()}
+    of: dict[RuleNumber, list[Outcome]] = {rule: [] for rule in checked_below(asked, edition)}
+    of.update(said.values())
     for one in asked:  # a section or a heading is the sum of what stands below it
         below = checked_below((one,), edition)
         if below:
@@ -141,7 +143,7 @@ def _worst_of(
 
 
 def _is_asked(row: Expectation, asked: tuple[RuleNumber, ...] | None) -> bool:
-    return asked is None or any(RuleNumber.parse(row.rule).within(rule) for rule in asked)
+    return asked is None or any(rule_named(row.rule).within(rule) for rule in asked)
 
 
 def _missed(
@@ -151,11 +153,11 @@ def _missed(
 ) -> Iterator[Missed]:
     by_rule: dict[str, list[Verdict]] = {}
     for verdict in verdicts:
-        by_rule.setdefault(str(verdict.rule), []).append(verdict)
+        by_rule.setdefault(verdict.on.number, []).append(verdict)
     for row in expected:
         if not _is_asked(row, asked):
             continue
-        mine = by_rule.get(str(RuleNumber.parse(row.rule)), [])
+        mine = by_rule.get(str(rule_named(row.rule)), [])
         # A proposition or place of which nothing is said is that of the node.
         mine = [v for v in mine if v.prop == row.prop] or mine
         mine = [v for v in mine if row.at is None or _near(v.at, Pointer(row.at))] or mine
@@ -175,7 +177,7 @@ def as_json(found: Verified) -> dict[str, Any]:
     code = found.language
     answer: dict[str, Any] = {
         "file": found.name,
-        "verdicts": [_verdict(verdict, code) for verdict in found.verdicts],
+        "verdicts": _verdicts(found.verdicts, code),
         "rules": {str(rule): outcome.value for rule, outcome in found.rules.items()},
         "unchecked": [
             {
@@ -203,21 +205,33 @@ def as_json(found: Verified) -> dict[str, Any]:
     return answer
 
 
-def _verdict(verdict: Verdict, code: str) -> dict[str, Any]:
+def _verdicts(verdicts: tuple[Verdict, ...], code: str) -> list[dict[str, Any]]:
+    if not verdicts:
+        return []
+    edition = verdicts[0].edition  # those on one document cite the same
+    day = str(edition) if edition is not None else None
+    return [_verdict(verdict, day, code) for verdict in verdicts]
+
+
+def _verdict(verdict: Verdict, edition: str | None, code: str) -> dict[str, Any]:
     return {
-        "rule": str(verdict.rule),
-        "edition": str(verdict.edition) if verdict.edition is not None else None,
-        "prop": verdict.prop,
+        "rule": verdict.on.number,
+        "edition": edition,
+        "prop": verdict.on.prop,
         "at": str(verdict.at),
         "verdict": verdict.outcome,
         "because": because(verdict, code),
         "evidence": [
-            {"at": str(at), "value": plain(value), "origin": origin}
-            for at, value, origin in verdict.evidence
+            {"at": str(row.at), "value": plain(row.value), "origin": row.origin}
+            for row in verdict.evidence
         ],
-        "assumed": [*map(str, verdict.assumed)],
-        "missing": [*map(str, verdict.missing)],
-        "unless": [*map(str, verdict.unless)],
-        "cites": [*map(str, verdict.cites)],
+        "assumed": _texts(verdict.assumed),
+        "missing": _texts(verdict.missing),
+        "unless": _texts(verdict.unless),
+        "cites": verdict.on.cited,
         "follows": str(verdict.follows) if verdict.follows is not None else None,
     }
+
+
+def _texts(places: tuple[Pointer, ...]) -> list[str]:
+    return [*map(str, places)] if places else []

@@ -89,15 +89,19 @@ class Copiable(Struct, frozen=True):
     @classmethod
     def of(cls, printed: Printed, prototyped: Fact[bool]) -> "Copiable":
         """Of a printed object; ``prototyped`` where it is such a spell or was one (718.3b)."""
-        plain = cls(
-            printed.name, printed.cost, printed.types, printed.size, printed.keywords,
-            printed.abilities, printed.indicator, printed.defined_colors,
-            printed.abilities.then(lambda all_: any(a.kind == "prototype" for a in all_)),
-            prototyped,
-        )  # fmt: skip
+        plain: Copiable | None = printed.kept.get("plain")
+        if plain is None:
+            has = printed.abilities.then(lambda all_: any(a.kind == "prototype" for a in all_))
+            plain = printed.kept["plain"] = cls(
+                printed.name, printed.cost, printed.types, printed.size, printed.keywords,
+                printed.abilities, printed.indicator, printed.defined_colors, has, has,
+            )  # fmt: skip
+        if not plain.prototype.value:  # however it was cast
+            return plain
+        plain = replace(plain, prototyped=prototyped)
         frames = [a for a in printed.abilities.value or () if a.kind == "prototype"]
-        if not frames or prototyped.value is False:
-            return replace(plain, prototyped=prototyped if frames else plain.prototype)
+        if prototyped.value is False:
+            return plain
         if not prototyped.known:  # one of the two sets is in force, nobody said which
             doubt: Fact[ManaCost] = derived(None, prototyped.at, prototyped)
             return replace(plain, cost=doubt, size=derived(None, prototyped.at, prototyped))
@@ -212,6 +216,9 @@ class Thing(Struct, frozen=True):
         """Its own copiable values, whatever it may be a copy of."""
         if self.own is None:
             return None
+        plain: Copiable | None = self.own.kept.get("plain")
+        if plain is not None and not plain.prototype.value:
+            return plain
         # 718.4: elsewhere a prototype card has its normal characteristics only.
         if not self.on_board:
             key = f"elsewhere {self.at}"
@@ -330,6 +337,8 @@ class World(Struct, frozen=True):
 
     A moment that follows this one shares it: most objects and effects are the same there.
     """
+    plain: dict[int, tuple[Copiable, Any]] = field(default_factory=dict)
+    """What follows from copiable values alone; kept and shared as ``seen`` is."""
 
     def thing(self, ref: str, at: Pointer) -> Thing:
         """The object that a reference names now, or the incarnation hero@2; raises BadState."""

@@ -1,6 +1,9 @@
 """Checkers of rules, one module a rule group; this one asks them all."""
 
 from collections.abc import Iterable, Iterator
+from functools import lru_cache
+
+from msgspec.structs import replace
 
 from kb.checks.features import occurring
 from kb.checks.registry import REGISTRY, Check
@@ -39,7 +42,13 @@ def asked_rules(
         return tuple(rules)
     if document.question is None:
         return None
-    return tuple(RuleNumber.parse(rule) for rule in document.question)
+    return tuple(map(rule_named, document.question))
+
+
+@lru_cache(maxsize=1024)
+def rule_named(text: str) -> RuleNumber:
+    """The number that a document writes; raises UnknownRule. Documents ask for the same few."""
+    return RuleNumber.parse(text)
 
 
 def cited_edition(document: Document) -> EditionDate | None:
@@ -55,7 +64,11 @@ def verify(
     ``strict`` is ``assume: strict``, whatever the document says. Raises BadState for a history
     that names what is not there.
     """
-    return tuple(_verdicts(document, asked_rules(document, rules), strict))
+    game = replay(document, strict=strict)
+    try:
+        return tuple(_verdicts(game, asked_rules(document, rules)))
+    finally:
+        game.forget()
 
 
 def _if_it_happened(finding: Finding, game: Game) -> Finding:
@@ -64,15 +77,12 @@ def _if_it_happened(finding: Finding, game: Game) -> Finding:
         for step in game.steps:
             if step.event.outcome == "?" and finding.at.within(step.at):
                 unknown: Fact[bool] = Fact(None, step.at / "outcome")
-                return finding._replace(outcome=Outcome.CANNOT_TELL, leans=(unknown,))
+                return replace(finding, outcome=Outcome.CANNOT_TELL, leans=(unknown,))
     return finding
 
 
-def _verdicts(
-    document: Document, asked: tuple[RuleNumber, ...] | None, strict: bool
-) -> Iterator[Verdict]:
-    game = replay(document, strict=strict)
-    edition = cited_edition(document)
+def _verdicts(game: Game, asked: tuple[RuleNumber, ...] | None) -> Iterator[Verdict]:
+    edition = cited_edition(game.document)
     wanted = None if asked is None else checked_below(asked, edition)
     perhaps = any(step.event.outcome == "?" for step in game.steps)
     cited = edition or edition_date()
@@ -82,9 +92,7 @@ def _verdicts(
         for finding in check.findings(game):
             yield judged(
                 _if_it_happened(finding, game) if perhaps else finding,
-                rule=check.rule,
-                prop=check.prop,
+                check.proposition,
                 edition=cited,
-                cites=check.cited,
                 strict=game.strict,
             )

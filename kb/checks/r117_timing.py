@@ -3,6 +3,7 @@
 from collections.abc import Iterator
 
 from msgspec import Struct
+from msgspec.structs import replace
 
 from kb.casting_cost import spell_of
 from kb.checks.registry import checks
@@ -85,10 +86,10 @@ def _shown(cast: Cast, timing: Timing, root: str | None = None) -> Finding:
     slow_fault = finding.outcome is Outcome.VIOLATES and timing.failed != "priority"
     if slow_fault and not cast.now.keywords.known:  # it may have flash
         leans = (cast.now.keywords.then(lambda words: words),)
-        return finding._replace(outcome=Outcome.CANNOT_TELL, leans=leans)
+        return replace(finding, outcome=Outcome.CANNOT_TELL, leans=leans)
     if slow_fault:  # that it has no flash is one of the reasons
         unless = tuple(dict.fromkeys((*finding.unless, *cast.now.unparsed)))
-        finding = finding._replace(leans=(*finding.leans, cast.now.keywords), unless=unless)
+        finding = replace(finding, leans=(*finding.leans, cast.now.keywords), unless=unless)
     if root is None or timing.root is not None:
         return finding
     return finding.after(RuleNumber.parse(root))

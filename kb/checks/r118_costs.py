@@ -3,6 +3,7 @@
 from collections.abc import Iterator
 
 from msgspec import Struct
+from msgspec.structs import replace
 
 from kb.casting_cost import castings
 from kb.checks.claimed import compared
@@ -116,7 +117,7 @@ def resources_in_full(game: Game) -> Iterator[Finding]:
         yield finding.after(ONCE if again else None)
     short = {"x": Word("resources", "life"), "reason": Word("resources", "few")}
     for finding in _lives(game):
-        yield finding._replace(words=short).after(LIFE)
+        yield replace(finding, words=short).after(LIFE)
 
 
 @checks(

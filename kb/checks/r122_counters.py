@@ -3,6 +3,7 @@
 from collections.abc import Iterator
 
 from msgspec import Struct
+from msgspec.structs import replace
 
 from kb.changes import Entry
 from kb.checks.features import occurring
@@ -134,7 +135,7 @@ def wither_puts_counters(game: Game) -> Iterator[Finding]:
     for cause, keyword in (("wither", "702.80a"), ("infect", "702.90c")):
         for finding in _by(game, cause, "-1/-1"):
             fault = finding.outcome is Outcome.VIOLATES
-            yield finding._replace(follows=RuleNumber.parse(keyword)) if fault else finding
+            yield replace(finding, follows=RuleNumber.parse(keyword)) if fault else finding
 
 
 @checks("306.5b", prop="enters-with-loyalty", about="equal to its printed loyalty", since=SINCE,

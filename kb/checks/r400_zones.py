@@ -3,6 +3,8 @@
 from collections.abc import Iterator
 from functools import partial
 
+from msgspec.structs import replace
+
 from kb.checks.registry import checks
 from kb.facts import Fact
 from kb.model import Outcome
@@ -113,7 +115,7 @@ for _kind, (_rule, _about) in SPELLS_ONLY.items():
 def _following(findings: Iterator[Finding], rule: str) -> Iterator[Finding]:
     for finding in findings:
         fault = finding.outcome is Outcome.VIOLATES
-        yield finding._replace(follows=RuleNumber.parse(rule)) if fault else finding
+        yield replace(finding, follows=RuleNumber.parse(rule)) if fault else finding
 
 
 def _stays_in_command_zone(kind: str, game: Game) -> Iterator[Finding]:

@@ -3,6 +3,7 @@
 from collections.abc import Iterator
 
 from msgspec import Struct
+from msgspec.structs import replace
 
 from kb.blocks import players_of
 from kb.checks.r508_attackers import Attack, attacks, upon, walled
@@ -220,7 +221,7 @@ def nothing_left_to_attack(game: Game) -> Iterator[Finding]:
     """What comes attacking something that is gone, or cannot be attacked, does not attack."""
     for finding in _barred(game, "506.3c"):
         wrong = finding.outcome is Outcome.VIOLATES
-        yield finding._replace(follows=SPECIFIED if wrong else None)
+        yield replace(finding, follows=SPECIFIED if wrong else None)
 
 
 @checks(

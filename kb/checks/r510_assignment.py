@@ -3,6 +3,8 @@
 from collections.abc import Iterator
 from itertools import groupby
 
+from msgspec.structs import replace
+
 from kb.checks.r508_declared import entered_attacking
 from kb.checks.r702_trample import (
     OVER,
@@ -290,7 +292,7 @@ def stays_blocked(game: Game) -> Iterator[Finding]:
 def enters_unblocked(game: Game) -> Iterator[Finding]:
     """The same as 508.4d, which it points to."""
     for finding in comes_unblocked(game):
-        yield finding._replace(follows=LATE if finding.outcome is Outcome.VIOLATES else None)
+        yield replace(finding, follows=LATE if finding.outcome is Outcome.VIOLATES else None)
 
 
 @checks(

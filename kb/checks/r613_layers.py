@@ -107,4 +107,4 @@ def abilities_as_changed(game: Game) -> Iterator[Finding]:
         elif gone and others_words(row.thing, row.claim.world):
             yield unless_said(row)
         elif gone:
-            yield finding._replace(words={**finding.words, "w": gone})
+            yield replace(finding, words={**finding.words, "w": gone})

@@ -9,6 +9,7 @@ from collections import Counter
 from collections.abc import Iterable, Iterator
 
 from msgspec import Struct
+from msgspec.structs import replace
 
 from kb.changes import LIFE, Entry
 from kb.checks.r120_damage import POISON, Told, told_of
@@ -184,7 +185,7 @@ def lifelink(game: Game) -> Iterator[Finding]:
         for finding in claim.findings("lifelink"):
             wrong = claim.said - (claim.real.value or 0)
             words = {"p": claim.player, "n": due, "m": due + wrong}
-            yield finding._replace(words=words).after(ONCE if more and wrong == more else None)
+            yield replace(finding, words=words).after(ONCE if more and wrong == more else None)
 
 
 @checks("702.15f", prop="lifelink-once", about="instances of lifelink on the", since=SINCE)
@@ -243,7 +244,7 @@ def infect_poisons(game: Game) -> Iterator[Finding]:
     for what in (POISON, LIFE):
         for claim in told_of(game, what):
             words = {"p": claim.player, "n": _total(claim.entries, "infect", "toxic")}
-            yield from (found._replace(words=words) for found in claim.findings("infect"))
+            yield from (replace(found, words=words) for found in claim.findings("infect"))
 
 
 @checks(
@@ -277,7 +278,7 @@ def _of_toxic(game: Game, *, only_several: bool) -> Iterator[Finding]:
         for finding in claim.findings("toxic") if several or not only_several else ():
             words = {"p": claim.player, "n": _total(claim.entries, "infect", "toxic")}
             root = SUM if several and not only_several else None
-            yield finding._replace(words=words).after(root)
+            yield replace(finding, words=words).after(root)
 
 
 # ------------------------------------------------------------------ -1/-1 counters
@@ -310,7 +311,7 @@ def _observed(row: Borne, word: str) -> Iterator[Finding]:
     finding = row.finding()
     if finding.outcome is not Outcome.VIOLATES or row.blamed == word:
         due = _total(row.entries, "infect", "wither")
-        yield finding._replace(words={**finding.words, "n": due})
+        yield replace(finding, words={**finding.words, "n": due})
 
 
 @checks(

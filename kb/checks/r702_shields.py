@@ -2,6 +2,8 @@
 
 from collections.abc import Iterator
 
+from msgspec.structs import replace
+
 from kb.checks.registry import checks
 from kb.facts import Fact, every
 from kb.model import Outcome
@@ -36,7 +38,7 @@ def _shown(finding: Finding, aiming: Aiming) -> Finding:
     """The finding; of a fault, the words that may let the target be chosen all the same."""
     if finding.outcome is not Outcome.VIOLATES:
         return finding
-    return finding._replace(unless=unread(aiming.game, aiming.step))
+    return replace(finding, unless=unread(aiming.game, aiming.step))
 
 
 @checks("702.11b", prop="hexproof", about="spells or abilities your opponents", since=SINCE)

@@ -17,13 +17,14 @@ from threading import RLock
 from typing import NamedTuple
 
 from msgspec import Struct
+from msgspec.structs import replace
 
 from kb.checks.groups import GROUPS
 from kb.edition import EditionDate
 from kb.model import Outcome
-from kb.number import RuleNumber, distinct
+from kb.number import RuleNumber
 from kb.replay import Game
-from kb.verdict import Finding
+from kb.verdict import Finding, Proposition
 
 Checker = Callable[[Game], Iterator[Finding]]
 
@@ -40,8 +41,8 @@ class Check(Struct, frozen=True):
     until: EditionDate | None
     """The editions in which the rule has this number, both ends included."""
     cites: tuple[RuleNumber, ...]
-    cited: tuple[RuleNumber, ...]
-    """The rule itself and those of ``cites``, each once: what a verdict cites."""
+    proposition: Proposition
+    """What its verdicts are on."""
     root: RuleNumber | None = None
     """The rule that says the same in its own place: a fault against this one is a fault of that."""
     needs: frozenset[str] | None = None
@@ -54,7 +55,7 @@ class Check(Struct, frozen=True):
     def _rooted(self, game: Game) -> Iterator[Finding]:
         for finding in self.run(game):
             fault = finding.outcome is Outcome.VIOLATES and finding.follows is None
-            yield finding._replace(follows=self.root) if fault else finding
+            yield replace(finding, follows=self.root) if fault else finding
 
     def holds_in(self, edition: EditionDate | None) -> bool:
         """Whether the rule has this number in the edition; None is the newest."""
@@ -249,7 +250,7 @@ def checks(
                 EditionDate.parse(since) if since else None,
                 EditionDate.parse(until) if until else None,
                 told,
-                distinct((number, *told)),
+                Proposition.of(number, prop, told),
                 RuleNumber.parse(root) if root else None,
                 None if wanted is None else frozenset(wanted),
             )

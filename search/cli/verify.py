@@ -114,7 +114,7 @@ def _answered(
 
 
 def _print(answered: Iterable[Done], *, as_json: bool) -> Done:
-    """Each answer as it comes; gives the sum of all, without their texts."""
+    """Each batch as it comes; gives the sum of all, without their texts."""
     from search.progress import counter
 
     total = Done((), (), 0, 0, 0, 0)
@@ -122,12 +122,10 @@ def _print(answered: Iterable[Done], *, as_json: bool) -> Done:
         if as_json:
             click.echo('{"documents": [', nl=False)
         for batch in answered:
-            for written in batch.written:
-                if as_json:
-                    _echo_json(", " * (total.documents > 0) + written)
-                else:
-                    click.echo(written)
-                total = total._replace(documents=total.documents + 1)
+            if batch.written and as_json:
+                _echo_json(", " * (total.documents > 0) + ", ".join(batch.written))
+            elif batch.written:
+                click.echo("\n".join(batch.written))
             for problem in batch.problems:
                 click.echo(f"regulae: {printable(' '.join(problem.split()))}", err=True)
             total = _with(total, batch)
@@ -142,7 +140,7 @@ def _with(total: Done, batch: Done) -> Done:
     return Done(
         (),
         total.problems + batch.problems[: MOST_TOLD - len(total.problems)],
-        total.documents,
+        total.documents + len(batch.written),
         total.broken + batch.broken,
         total.untold + batch.untold,
         total.findings + batch.findings,
