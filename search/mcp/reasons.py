@@ -168,9 +168,11 @@ def _diff(holdings: Holdings, call: Call, answer: Any) -> Iterator[str]:
 
 
 def _history(holdings: Holdings, call: Call, answer: Any) -> Iterator[str]:
-    absent = {each.text for each in _absent(holdings, getattr(call.question, "what", ()), None)}
-    if not answer["history"] and len(absent) < len(getattr(call.question, "what", ())):
-        yield note(call.language, "no_history")
+    what: Sequence[str] = getattr(call.question, "what", ())
+    absent = {each.text for each in _absent(holdings, what, None)}
+    known = [text for text in what if text not in absent]
+    if not answer["history"] and known:
+        yield note(call.language, "no_history", what=_listed(known))
 
 
 # -- texts -------------------------------------------------------------------------------
@@ -182,7 +184,9 @@ def _extract(holdings: Holdings, call: Call, answer: Any) -> Iterator[str]:
 
 
 def _lint(holdings: Holdings, call: Call, answer: Any) -> Iterator[str]:
-    if not answer["citations"]:
+    if answer["binary"]:
+        yield note(call.language, "binary")
+    elif not answer["citations"]:
         yield words(call.language, "no_citation")
     elif not answer["findings"] and answer["edition"]:
         told = {"count": answer["citations"], "edition": answer["edition"]["date"]}

@@ -20,6 +20,19 @@ from search.web.api.workers import LIMITS, Limits
 from search.web.settings import Settings
 
 T = TypeVar("T")
+
+
+def ran(talking: Callable[[], Awaitable[T]]) -> T:
+    """What a client gets to know; its error alone, not the groups of tasks that it went through."""
+    try:
+        return anyio.run(talking)
+    except BaseExceptionGroup as group:
+        error: BaseException = group
+        while isinstance(error, BaseExceptionGroup):
+            error = error.exceptions[0]
+        raise error from None
+
+
 Talk = Callable[[Client], Awaitable[T]]
 REGULAE = "from search.cli import main; main(prog_name='regulae')"
 ROOT = Path(__file__).resolve().parents[2]
@@ -36,7 +49,7 @@ def talked(folder: Path, talk: Talk[T], *, limits: Limits = LIMITS, **settings: 
         finally:
             desk.close()
 
-    return anyio.run(talking)
+    return ran(talking)
 
 
 def call(folder: Path, tool: str, **arguments: Any) -> Any:
@@ -72,7 +85,7 @@ def over_stdio(folder: Path, talk: Talk[T], *arguments: str, mode: str = "auto")
         async with Client(started, mode=mode) as client:
             return await talk(client)
 
-    return anyio.run(talking)
+    return ran(talking)
 
 
 def over_http(address: str, talk: Talk[T], *, mode: str = "auto") -> T:
@@ -80,7 +93,7 @@ def over_http(address: str, talk: Talk[T], *, mode: str = "auto") -> T:
         async with Client(address, mode=mode) as client:
             return await talk(client)
 
-    return anyio.run(talking)
+    return ran(talking)
 
 
 @contextmanager
@@ -92,14 +105,15 @@ def listening(folder: Path, *arguments: str) -> Iterator[str]:
     command = [sys.executable, "-c", REGULAE, "--kb", str(folder), "mcp"]
     place = f"127.0.0.1:{port}"
     process = subprocess.Popen(
-        [*command, "--http", place, *arguments], cwd=ROOT, stderr=subprocess.DEVNULL
+        [*command, "--http", place, *arguments], cwd=ROOT, stderr=subprocess.PIPE
     )
     try:
         _wait(port)
         yield f"http://{place}/mcp"
     finally:
         process.terminate()
-        process.wait(30)
+        told = process.communicate(timeout=60)[1].decode()
+    assert "Traceback" not in told
 
 
 def _wait(port: int) -> None:
