@@ -11,6 +11,8 @@ from search.sentences import words
 
 _PLACE = re.compile(r"(?P<host>\[[0-9a-fA-F:.]+\]|[^:\[\]/@\s]+):(?P<port>[0-9]{1,5})")
 
+_NAME = re.compile(r"\[[0-9a-fA-F:.]+\]|[0-9A-Za-z_.-]+")
+
 
 class Place(click.ParamType[tuple[str, int]]):
     """HOST:PORT."""
@@ -60,6 +62,11 @@ def mcp(
         raise click.UsageError(words(lang, "mcp_lacking", packages=", ".join(missing)))
     if hosts and http is None:
         raise click.UsageError("--allow-host is for --http; wanted both, or neither")
+    for name in hosts:
+        if not _NAME.fullmatch(name):
+            raise click.UsageError(
+                f"--allow-host {name!r} is no name of a host, like rules.example"
+            )
     from search.web.settings import LOOPBACK, Settings, hand_over
 
     allowed = tuple(dict.fromkeys((*LOOPBACK, *(name.lower() for name in hosts))))

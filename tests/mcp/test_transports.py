@@ -119,6 +119,8 @@ def test_a_message_over_http_has_its_bounds(address: str) -> None:
         (("--http", "127.0.0.1:99999"), "'127.0.0.1:99999' is no place"),
         (("--http", "http://127.0.0.1:80"), "is no place"),
         (("--allow-host", "rules.example"), "--allow-host is for --http"),
+        (("--http", "127.0.0.1:0", "--allow-host", "*"), "'*' is no name of a host"),
+        (("--http", "127.0.0.1:0", "--allow-host", "a.example:80"), "is no name of a host"),
     ],
 )
 def test_a_wrong_place_is_refused(base: Path, arguments: tuple[str, ...], said: str) -> None:
