@@ -97,6 +97,8 @@ def _search(holdings: Holdings, call: Call, answer: Any) -> Iterator[str]:
     if answer["hits"]:
         for phrase in answer["loosened"]:
             yield words(language, "loosened", phrase=phrase)
+        if answer["total"] > len(answer["hits"]):
+            yield note(language, "more_hits", total=answer["total"], shown=len(answer["hits"]))
         return
     yield words(language, "no_hit", query=question.q)
     if question.within:

@@ -72,7 +72,7 @@ class _Handlers:
         try:
             answer = await self._desk.answer(tool, params.arguments or {})
         except Refused as refused:
-            text = wire.TextContent(type="text", text=str(refused))
+            text = wire.TextContent(type="text", text=_sendable(str(refused)))
             return wire.CallToolResult(content=[text], is_error=True)
         text = wire.TextContent(type="text", text=_sendable(json.dumps(answer, ensure_ascii=False)))
         return wire.CallToolResult(content=[text], structured_content=json.loads(text.text))

@@ -60,6 +60,7 @@ EMPTY: tuple[tuple[str, dict[str, Any], tuple[str, ...]], ...] = (
     ("look_up", {"what": ["702.5a"]}, ("702.5a",)),
     ("look_up", {"what": ["702.34a"], "edition": "2021-05-01"}, ("702.34a", "en 2026-09-04")),
     ("search", {"q": "xyzzy"}, ("xyzzy", "terms")),
+    ("search", {"q": "kicker", "limit": 1}, ("the first 1", "limit")),
     ("search", {"q": "xyzzy", "in": "it"}, ("Italian", "“in”")),
     ("search", {"q": "xyzzy", "kind": "ruling"}, ("ruling", "“kind”")),
     ("compare", {"what": ["702.999"]}, ("702.999", "702.195")),
