@@ -1,7 +1,8 @@
 """The server: tools and resources, as the protocol has them."""
 
 import json
-from collections.abc import Callable
+from collections.abc import AsyncIterator, Callable
+from contextlib import asynccontextmanager
 from importlib.metadata import PackageNotFoundError, version
 from typing import Any, TypeVar
 
@@ -32,13 +33,22 @@ _READING = wire.ToolAnnotations(
 
 
 def server(desk: Desk) -> Server[Any]:
-    """The server over what a desk answers."""
+    """The server over what a desk answers; where it ends, the desk is closed."""
     handlers = _Handlers(desk)
+
+    @asynccontextmanager
+    async def open_desk(_: Server[Any]) -> AsyncIterator[None]:
+        try:
+            yield
+        finally:
+            desk.close()
+
     return Server(
         "regulae",
         title="regulae",
         version=_version(),
         instructions=INSTRUCTIONS,
+        lifespan=open_desk,
         get_tool_input_schema=lambda name: input_schema(name) if name in TOOLS else None,
         on_list_tools=handlers.list_tools,
         on_call_tool=handlers.call_tool,

@@ -25,10 +25,7 @@ def serve_stdio(desk: Desk, incoming: BinaryIO) -> None:
         async with stdio_server(stdin=lines) as (reading, writing):
             await serves.run(reading, writing, serves.create_initialization_options())
 
-    try:
-        anyio.run(serving)
-    finally:
-        desk.close()
+    anyio.run(serving)
 
 
 class Lines:

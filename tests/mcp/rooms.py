@@ -43,11 +43,8 @@ def talked(folder: Path, talk: Talk[T], *, limits: Limits = LIMITS, **settings: 
 
     async def talking() -> T:
         desk = Desk(Settings(folder=folder, **settings), told_language, limits)
-        try:
-            async with Client(server(desk)) as client:
-                return await talk(client)
-        finally:
-            desk.close()
+        async with Client(server(desk)) as client:
+            return await talk(client)
 
     return ran(talking)
 
