@@ -25,7 +25,7 @@ from kb.corpus import corpus
 from kb.errors import BadData, RegulaeError
 from kb.holdings import Holdings
 from kb.lang import codes, folded, language
-from kb.messages import MESSAGES, VERDICTS, WEB, say, tables, untranslated
+from kb.messages import MCP, MESSAGES, VERDICTS, WEB, say, tables, untranslated
 from kb.number import RuleNumber
 from kb.paths import data_dir
 from kb.store import in_memory
@@ -79,7 +79,7 @@ def messages(code: str) -> dict[str, frozenset[str]]:
         f"{path.name}: {key}": frozenset(
             name for _, name, _, _ in string.Formatter().parse(text) if name is not None
         )
-        for path in (DATA / code / f"{file}.toml" for file in (MESSAGES, VERDICTS, WEB))
+        for path in (DATA / code / f"{file}.toml" for file in (MESSAGES, VERDICTS, WEB, MCP))
         if path.is_file()
         for key, text in leaves(tomllib.loads(path.read_text(encoding="utf-8")))
     }

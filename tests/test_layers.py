@@ -11,6 +11,7 @@ PACKAGES = ("ingest", "kb", "search")
 MODULES = sorted(path for package in PACKAGES for path in (ROOT / package).rglob("*.py"))
 
 HOMES = {
+    "anyio": ("search/mcp/serving.py",),
     "bs4": ("ingest/readers/html.py",),
     "click": ("search/cli/", "search/render.py"),
     "hishel": ("ingest/fetch.py",),
@@ -25,6 +26,7 @@ HOMES = {
         "search/web/guard.py",
     ),
     "markupsafe": ("search/web/",),
+    "mcp": ("search/mcp/server.py", "search/mcp/serving.py"),
     "mwparserfromhell": ("ingest/readers/wiki.py",),
     "networkx": (
         "kb/graph.py",

@@ -12,12 +12,15 @@ HEAVY = (
     "babel",
     "bs4",
     "lxml",
+    "mcp",
     "msgspec",
     "networkx",
     "numpy",
+    "pydantic",
     "rich",
     "simplemma",
     "spacy",
+    "starlette",
     "yaml",
 )
 

@@ -17,7 +17,7 @@ LINES = sorted(
     {
         line.split("#")[0].strip()
         for line in re.findall(r"(?:^|`)(regulae [^`\n]+)", README, re.MULTILINE)
-        if not re.search(r"FOLDER|it\|es|^regulae is\b|^regulae serve(?! --help)", line)
+        if not re.search(r"FOLDER|it\|es|^regulae is\b|^regulae (?:serve|mcp)(?! --help)", line)
     }
 )
 

@@ -30,6 +30,7 @@ _COMMANDS = {
     "history": "history",
     "ingest": "ingest",
     "lint": "lint",
+    "mcp": "mcp",
     "search": "find",
     "serve": "serve",
     "show": "read",

@@ -1,5 +1,7 @@
 """The command that serves the pages: serve; and what uvicorn starts for it."""
 
+from pathlib import Path
+
 import click
 
 from kb.holdings import Holdings
@@ -52,7 +54,7 @@ def serve(
             raise click.UsageError(f"--public {public!r} is no address like https://rules.example")
         allowed.append(named)
     place = session.folder(ctx.obj)
-    _prepare(ctx, lang)
+    prepare(ctx.obj, lang)
     hand_over(
         Settings(folder=place, hosts=tuple(dict.fromkeys(allowed)), public=public, language=lang)
     )
@@ -68,17 +70,17 @@ def _lacking() -> list[str]:
     return [name for name in ("jinja2", "litestar", "uvicorn") if find_spec(name) is None]
 
 
-def _prepare(ctx: click.Context, lang: str) -> None:
+def prepare(kb: Path | None, lang: str) -> None:
     """Make what the first readers would have to wait for."""
-    from search.histories import Reader, prepare
+    from search import histories
     from search.sentences import language_name
 
     def tell(code: str) -> None:
         click.echo(words(lang, "history_indexing", language=language_name(code, lang)), err=True)
 
-    with session.base(ctx.obj, lang=lang) as store:
+    with session.base(kb, lang=lang) as store:
         session.index(store, lang=lang)
-        prepare(store, Holdings(store).languages(), Reader(lang, tell))
+        histories.prepare(store, Holdings(store).languages(), histories.Reader(lang, tell))
 
 
 def app() -> object:

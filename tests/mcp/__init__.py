@@ -1,0 +1,1 @@
+"""The MCP server, asked by the client of its SDK."""
