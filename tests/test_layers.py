@@ -13,6 +13,14 @@ MODULES = sorted(path for package in PACKAGES for path in (ROOT / package).rglob
 HOMES = {
     "bs4": ("ingest/readers/html.py",),
     "click": ("search/cli/", "search/render.py"),
+    "dask": ("search/distributed/cluster.py",),
+    "distributed": (
+        "search/cli/spreading.py",
+        "search/distributed/cluster.py",
+        "search/distributed/driver.py",
+        "search/distributed/run.py",
+    ),
+    "fsspec": ("search/distributed/addresses.py",),
     "hishel": ("ingest/fetch.py",),
     "httpcore": ("ingest/fetch.py", "ingest/fetch_net.py"),
     "httpx": ("ingest/fetch.py", "ingest/fetch_net.py"),
@@ -37,6 +45,7 @@ HOMES = {
     "polib": ("ingest/readers/exported_po.py", "ingest/readers/po.py", "kb/export_po.py"),
     "pypdfium2": ("ingest/readers/pdf_layer.py",),
     "protego": ("ingest/fetch_robots.py",),
+    "pyarrow": ("search/distributed/parts.py",),
     "rich": ("search/compare/as_table.py", "search/progress.py", "search/tables.py"),
     "simplemma": ("kb/dictionary.py",),
     "spacy": ("kb/analyst.py",),

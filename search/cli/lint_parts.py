@@ -17,7 +17,7 @@ from search.distributed.orders import File
 from search.distributed.run import Job
 from search.lint import run
 from search.lint.report import Totals
-from search.lint.walk import WANTED, Problem, checked, walk
+from search.lint.walk import STANDARD_INPUT, WANTED, Problem, checked, walk
 from search.lint.words import summary
 from search.sentences import words
 
@@ -32,6 +32,8 @@ def lint_in_parts(
 ) -> None:
     """Lint, say where the answers are, and leave with the exit code."""
     checked([name for name in names if not is_address(name)])
+    addresses = [name for name in names if is_address(name) or name == STANDARD_INPUT]
+    files(addresses, lambda path: (), wanted=WANTED)  # says which is not there
     apart(names, spread.out)
     lang = settings.language
     with session.base(kb, lang=lang) as store:
@@ -66,7 +68,7 @@ def _files(names: tuple[str, ...]) -> Iterator[File]:
     """What `walk` finds on this machine, each once, and all files at addresses."""
     paths: list[str] = []
     for name in names:
-        if not is_address(name) and name != "-":
+        if not is_address(name):
             paths.append(name)
             continue
         yield from _walked(paths)

@@ -79,6 +79,8 @@ class Place(NamedTuple):
 
     def open(self) -> IO[bytes]:
         if self.protocol == MEMORY:  # which has one place to read at for all who read
+            if self.path not in self.store.store:
+                raise FileNotFoundError(self.path)
             return io.BytesIO(self.store.store[self.path].getvalue())
         opened: IO[bytes] = self.store.open(self.path, "rb")
         return opened

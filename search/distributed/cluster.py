@@ -2,6 +2,7 @@
 
 # mypy: allow-untyped-calls
 
+import asyncio
 import logging
 import re
 from collections.abc import Iterator
@@ -11,6 +12,7 @@ from typing import Any
 
 import dask
 from distributed import Client, LocalCluster, Security
+from distributed.core import rpc
 
 from search.distributed.errors import NoScheduler
 
@@ -73,6 +75,7 @@ def workers_of(address: str, *, wait: float = WAIT) -> Iterator[Client]:
             " tls://machine:8786 (docs/distributed.md)"
         )
     try:
+        asyncio.run(_answers(address, wait))
         client = Client(address, timeout=wait, set_as_default=False)
     except (OSError, TimeoutError, ValueError, RuntimeError, TypeError) as error:
         raise NoScheduler(
@@ -88,3 +91,12 @@ def workers_of(address: str, *, wait: float = WAIT) -> Iterator[Client]:
                 f" (`dask worker {address}`)"
             ) from error
         yield client
+
+
+async def _answers(address: str, wait: float) -> None:
+    """Raises where nobody says who they are; a client would wait for them without end."""
+    asked = rpc(address, timeout=wait, connection_args=Security().get_connection_args("client"))
+    try:
+        await asyncio.wait_for(asked.identity(), wait)
+    finally:
+        await asked.close_rpc()

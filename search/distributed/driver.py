@@ -3,10 +3,12 @@
 # mypy: allow-untyped-calls
 
 import time
-from collections.abc import Callable, Generator, Iterable, Iterator
+from collections.abc import Callable, Generator, Iterable
 from typing import NamedTuple
+from uuid import uuid4
 
 from distributed import Client, Future, wait
+from distributed.client import FuturesCancelledError
 
 from search.distributed import orders
 from search.distributed.errors import NoScheduler
@@ -37,9 +39,15 @@ def outcomes(
     """As they come, not in order; ``sent`` is only drawn from when there is room for one more."""
     rest, waiting = iter(sent), dict[Answer, Sent]()
     crew = _Crew(client)
+    run = uuid4().hex  # nobody else's answers, not even those of a run that was broken off
     try:
         while True:
-            _fill(client, work, rest, waiting, room=crew.threads() * AHEAD)
+            while len(waiting) < max(1, crew.threads() * AHEAD):
+                if (one := next(rest, None)) is None:
+                    break
+                key = (f"regulae-{work.__name__}", run, one.number)
+                future = client.submit(work, one.order, key=key, pure=False, retries=_RETRIES)
+                waiting[future] = one
             if not waiting:
                 return
             for future in _finished(waiting, crew):
@@ -49,23 +57,6 @@ def outcomes(
             client.cancel(list(waiting), force=True)
 
 
-def _fill(
-    client: Client,
-    work: Callable[[bytes], bytes],
-    rest: Iterator[Sent],
-    waiting: dict[Answer, Sent],
-    *,
-    room: int,
-) -> None:
-    while len(waiting) < max(1, room):
-        sent = next(rest, None)
-        if sent is None:
-            return
-        key = (f"regulae-{work.__name__}", client.id, sent.number)
-        future = client.submit(work, sent.order, key=key, pure=False, retries=_RETRIES)
-        waiting[future] = sent
-
-
 def _finished(waiting: dict[Answer, Sent], crew: "_Crew") -> list[Answer]:
     """At least one that is done; raises NoScheduler where nobody is left to do any."""
     while True:
@@ -73,6 +64,8 @@ def _finished(waiting: dict[Answer, Sent], crew: "_Crew") -> list[Answer]:
             wait(list(waiting), timeout=_LOOK_SECONDS, return_when="FIRST_COMPLETED")
         except TimeoutError:
             crew.look()
+        except FuturesCancelledError:  # as their states say below
+            pass
         done = [future for future in waiting if future.status != "pending"]
         if done:
             return done

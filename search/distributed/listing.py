@@ -4,7 +4,7 @@ import os
 from collections.abc import Callable, Iterable, Iterator
 
 from kb.errors import Unreadable
-from search.distributed.addresses import is_address, local, place_of, shown
+from search.distributed.addresses import holds, is_address, local, place_of, shown
 from search.distributed.errors import OtherWork
 from search.distributed.orders import File
 
@@ -18,13 +18,25 @@ def files(
 ) -> Iterator[File]:
     """In the order of the names; of a folder at an address those with one of these suffixes.
 
-    Raises Unreadable for standard input and for an address where nothing is.
+    Raises Unreadable at once for standard input and for an address where nothing is.
     """
-    for name in names:
+    listed = tuple(names)
+    for name in listed:
         if name == STANDARD_INPUT:
             raise Unreadable(f"-: standard input cannot be spread over workers; wanted {wanted}")
         if is_address(name):
-            yield from _at(name, tuple(suffixes), wanted)
+            place = place_of(name)
+            if place.there() is None and not place.is_folder():
+                raise Unreadable(f"{name}: nothing there; wanted {wanted}")
+    return _files(listed, found, tuple(suffixes), wanted)
+
+
+def _files(
+    names: Iterable[str], found: Found, suffixes: tuple[str, ...], wanted: str
+) -> Iterator[File]:
+    for name in names:
+        if is_address(name):
+            yield from _at(name, suffixes, wanted)
         else:
             yield from (seen(path) for path in found(name))
 
@@ -46,8 +58,6 @@ def _at(name: str, suffixes: tuple[str, ...], wanted: str) -> Iterator[File]:
     if stat is not None:
         yield File(name, place.address(), stat.size, stat.token)
         return
-    if not place.is_folder():
-        raise Unreadable(f"{name}: nothing there; wanted {wanted}")
     none = True
     for stat in place.files():
         if not suffixes or stat.path.lower().endswith(suffixes):
@@ -61,8 +71,6 @@ def _at(name: str, suffixes: tuple[str, ...], wanted: str) -> Iterator[File]:
 
 def apart(names: Iterable[str], out: str) -> None:
     """Raises OtherWork where the parts would be written among what is read."""
-    from search.distributed.addresses import holds
-
     place = place_of(out)
     for name in names:
         if name != STANDARD_INPUT and holds(place_of(name), place):
