@@ -36,7 +36,7 @@ def scheduler(processes: Client) -> Iterator[str]:
         },
     }
     with dask.config.set(keys):
-        yield processes.scheduler.address
+        yield str(processes.scheduler_info()["address"])
 
 
 def run(*args: str) -> Result:

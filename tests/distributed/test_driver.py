@@ -56,13 +56,10 @@ def test_no_more_is_under_way_than_workers_can_soon_begin(threads: Client) -> No
 
 def test_what_no_try_mends_is_told_and_the_rest_is_done(threads: Client) -> None:
     sent = (Sent(number, f"partition {number}", str(number).encode()) for number in range(10))
-    came = {each.number: each for each in outcomes(threads, answered, sent) if _failed(each)}
+    failed = [each for each in outcomes(threads, answered, sent) if isinstance(each, Failed)]
+    came = {each.number: each for each in failed}
     assert set(came) == set(range(10))
     assert came[5] == Failed(5, "partition 5", "OSError: the disk is on fire")
-
-
-def _failed(outcome: orders.Outcome) -> bool:
-    return isinstance(outcome, Failed)
 
 
 def nothing(order: Order, tally: Tally) -> Iterator[Row]:

@@ -18,7 +18,7 @@ from search.distributed.orders import Record
 from search.verifying.work import Settings
 from tests.distributed import making
 
-NUMBERS = st.integers(-3, 40) | st.sampled_from(["7", None, [], "\udc80"])
+NUMBERS: st.SearchStrategy[Any] = st.integers(-3, 40) | st.sampled_from(["7", None, [], "\udc80"])
 """What may stand where a document has a number; some of it is refused."""
 
 
