@@ -14,11 +14,14 @@ import dask
 from distributed import Client, LocalCluster, Security
 from distributed.core import rpc
 
-from search.distributed.errors import NoScheduler
+from search.distributed.errors import NoScheduler, OtherWorker
+from search.distributed.program import program
 
 WAIT = 20.0
 """Seconds within which a scheduler has to answer and to have a worker."""
 _SCHEDULER = re.compile(r"(?:tcp|tls)://[^\s/@]+:\d{1,5}")
+_LOUD = ("distributed", "distributed.client")
+"""Loggers that tell with a traceback what is said here in a line."""
 _SETTINGS: dict[str, Any] = {
     # A partition may be on several machines that die before anybody calls it the culprit.
     "distributed.scheduler.allowed-failures": 10,
@@ -74,9 +77,11 @@ def workers_of(address: str, *, wait: float = WAIT) -> Iterator[Client]:
             f"--scheduler {address}: no address of a scheduler; wanted one like"
             " tls://machine:8786 (docs/distributed.md)"
         )
+    for name in _LOUD:
+        logging.getLogger(name).setLevel(logging.CRITICAL)
     try:
         asyncio.run(_answers(address, wait))
-        client = Client(address, timeout=wait, set_as_default=False)
+        client = Client(address, timeout=wait)
     except (OSError, TimeoutError, ValueError, RuntimeError, TypeError) as error:
         raise NoScheduler(
             f"--scheduler {address}: no answer within {wait:.0f} s"
@@ -90,7 +95,22 @@ def workers_of(address: str, *, wait: float = WAIT) -> Iterator[Client]:
                 f"--scheduler {address}: it has no worker; wanted one within {wait:.0f} s"
                 f" (`dask worker {address}`)"
             ) from error
+        _can_work(client, address, wait)
         yield client
+
+
+def _can_work(client: Client, address: str, wait: float) -> None:
+    """Raises OtherWorker where scheduler and workers have not the program that is here."""
+    try:
+        found = client.submit(program, pure=False).result(timeout=wait)
+    except Exception as error:  # whatever they raise, they cannot do it
+        reason = f"{type(error).__name__}: {' '.join(str(error).split())[:120]}"
+        found = f"none that answers ({reason})"
+    if found != program():
+        raise OtherWorker(
+            f"--scheduler {address}: its program is {found}, and that of this driver {program()};"
+            " wanted the same version of regulae[distributed] on scheduler and workers"
+        )
 
 
 async def _answers(address: str, wait: float) -> None:

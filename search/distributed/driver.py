@@ -8,7 +8,8 @@ from typing import NamedTuple
 from uuid import uuid4
 
 from distributed import Client, Future, wait
-from distributed.client import FuturesCancelledError
+from distributed.client import ClosedClientError, FuturesCancelledError
+from distributed.comm import CommClosedError
 
 from search.distributed import orders
 from search.distributed.errors import NoScheduler
@@ -23,6 +24,7 @@ _LOOK_SECONDS = 5.0
 """After which one looks how many workers there are now."""
 _PATIENCE_SECONDS = 120.0
 """How long nobody need be working before the work is broken off."""
+_GONE = "the scheduler went away; what is done is kept: run the same command again to go on"
 
 
 class Sent(NamedTuple):
@@ -52,8 +54,10 @@ def outcomes(
                 return
             for future in _finished(waiting, crew):
                 yield _outcome(future, waiting.pop(future))
+    except (CommClosedError, ClosedClientError) as error:
+        raise NoScheduler(_GONE) from error
     finally:
-        if waiting:
+        if waiting and client.status == "running":
             client.cancel(list(waiting), force=True)
 
 
@@ -78,9 +82,7 @@ def _outcome(future: Answer, sent: Sent) -> Outcome:
         error = future.exception()
         reason = f"{type(error).__name__}: {' '.join(str(error).split())[:300]}"
         return Failed(sent.number, sent.partition, reason)
-    raise NoScheduler(
-        "the scheduler went away; what is done is kept: run the same command again to go on"
-    )
+    raise NoScheduler(_GONE)
 
 
 class _Crew:

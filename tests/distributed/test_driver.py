@@ -10,7 +10,7 @@ from msgspec import structs
 
 from search.distributed import orders
 from search.distributed.carrying import Tally, carried_out
-from search.distributed.cluster import workers_of
+from search.distributed.cluster import workers_here, workers_of
 from search.distributed.content import content_of, stream_of
 from search.distributed.driver import AHEAD, Sent, outcomes
 from search.distributed.errors import NoScheduler, OtherWorker, SourceChanged
@@ -148,3 +148,13 @@ def test_a_scheduler_without_workers_is_told() -> None:
     with cluster, pytest.raises(NoScheduler, match="it has no worker"):  # noqa: SIM117
         with workers_of(cluster.scheduler_address, wait=1.0):
             pass
+
+
+def test_a_scheduler_that_goes_away_is_told() -> None:
+    sent = (Sent(number, "x", str(number).encode()) for number in range(200, 300))
+    with workers_here(1, processes=False) as client:
+        came = outcomes(client, answered, sent)
+        next(came)
+        client.cluster.close()
+        with pytest.raises(NoScheduler, match="run the same command again"):
+            list(came)
