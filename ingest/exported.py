@@ -19,7 +19,7 @@ FORMS = ("json", "csv", "tmx")
 UNSEALED = ("po", "tmx")
 """Forms in which each file is a document of its own, and its texts translations."""
 
-_FIRST = 4096
+FIRST = 4096
 """Bytes by which a file is known."""
 _JSON = re.compile(rb'(?:\xef\xbb\xbf)?\s*\{.*"' + MARK.encode() + rb'"\s*:', re.DOTALL)
 _TMX = re.compile(
@@ -83,7 +83,11 @@ def is_export(file: Path) -> bool:
 def _form(path: str) -> str | None:
     if folder_of(path) is not None:
         return "csv"
-    first = _first_bytes(path)
+    return form_of(_first_bytes(path))
+
+
+def form_of(first: bytes) -> str | None:
+    """The form of an export that begins with these bytes, but for tables; None where it is none."""
     if _JSON.match(first):
         return "json"
     # with or without the marks of UTF-8 and UTF-16, and the blank halves of its signs
@@ -95,9 +99,9 @@ def _form(path: str) -> str | None:
 def _first_bytes(path: str) -> bytes:
     """What a file or standard input begins with; whoever reads it next finds it all there."""
     if path != "-":
-        return read_up_to(path, _FIRST, wanted="a page or a text of rules")
+        return read_up_to(path, FIRST, wanted="a page or a text of rules")
     peek = getattr(sys.stdin.buffer, "peek", None)  # a pipe and a file have it
-    return bytes(peek(_FIRST)[:_FIRST]) if peek is not None else b""
+    return bytes(peek(FIRST)[:FIRST]) if peek is not None else b""
 
 
 def _or_refused(

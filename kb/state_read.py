@@ -97,6 +97,10 @@ def typed(raw: Raw, *, name: str = "-") -> Document:
         found = msgspec.convert(value, Document, strict=True)
     except msgspec.ValidationError as error:
         raise reading.refusal(error, value) from error
+    except UnicodeEncodeError as error:  # msgspec names the half of a pair, and not where it is
+        came = error.object.encode("utf-8", "backslashreplace").decode()
+        message = f"the text '{came}', which is no Unicode, in a place for something else"
+        raise reading.fail(ROOT, f"{message}; wanted whole characters") from error
     reading.examine(found)
     return found
 

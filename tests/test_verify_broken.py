@@ -155,3 +155,11 @@ def test_numbers_of_very_many_digits_are_answered(rest: str) -> None:
     text = f"{HEAD}{rest}\n"
     result = CliRunner().invoke(main, ["verify", "-"], input=text, prog_name="regulae")
     assert "internal error" not in result.stderr, result.stderr
+
+
+def test_half_a_sign_for_a_number_is_refused() -> None:
+    """JSON can say half of a pair of signs, which is no Unicode, and so no message of msgspec."""
+    line = '{"format": "mtg-state/1", "players": {"A": {"life": "\\udc80"}}}'
+    result = CliRunner().invoke(main, ["verify", "-"], input=f"{line}\n", prog_name="regulae")
+    assert result.exit_code == 2
+    assert "no Unicode" in result.stderr

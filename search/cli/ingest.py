@@ -20,7 +20,7 @@ from kb.held_numbers import NO_BASE, HeldNumbers, held_numbers
 from kb.model import SourceTexts
 from kb.originals import Part
 from kb.store import explained, open_existing
-from search.cli import session
+from search.cli import session, spreading
 from search.cli.ingest_report import (
     JsonReport,
     Sum,
@@ -47,6 +47,7 @@ from search.sentences import words
 @click.option("--again", is_flag=True, help="Read also what is held, and put it in its place.")
 @click.option("--offline", is_flag=True, help="Read addresses as they were fetched last.")
 @click.option("--allow-private", is_flag=True, help="Fetch from this machine and its network too.")
+@spreading.options
 @session.json_answer
 @click.pass_obj
 def ingest(
@@ -70,6 +71,7 @@ def ingest(
         regulae ingest en-rules it-wiki:Cascata
         regulae ingest --all --lang it
         regulae ingest page.txt --dry-run --json
+        regulae ingest archive/ --dry-run --workers 8 --out read/
 
     A SOURCE on the net is an http(s) address, a source that `regulae sources` lists, or one page
     of it (SOURCE:PAGE). What arrives is kept in the folder of the base.
@@ -77,6 +79,14 @@ def ingest(
     if not sources and not everything:
         raise click.UsageError("Missing argument 'SOURCE...' (or --all).")
     said = session.message_language()
+    if (spread_over := spreading.asked(said)) is not None:
+        spreading.refuse(all=everything, again=again, offline=offline)
+        if not dry_run:
+            raise click.UsageError("workers only read; wanted --dry-run too")
+        from search.cli.ingest_parts import ingest_in_parts
+
+        ingest_in_parts(kb, sources, HowRead(form, lang, date), spread_over, as_json=as_json)
+        return
     place = session.folder(kb)
     wanted = [each for word in sources for each in expand(word, own=place / FILE)]
     wanted += expand_all(lang, own=place / FILE) if everything else ()
@@ -89,7 +99,7 @@ def ingest(
         bar(words(said, "reading"), len(files)) as step,
     ):
         for each in files:
-            for reading in _readings(each, net, how, place):
+            for reading in readings(each, net, how, place):
                 taken = take(reading)
                 total.add(taken)
                 report_revision(taken, said)
@@ -109,7 +119,7 @@ def ingest(
         sys.exit(1)
 
 
-def _readings(wanted: Wanted, net: Net, how: HowRead, place: Path) -> Iterator[Reading]:
+def readings(wanted: Wanted, net: Net, how: HowRead, place: Path) -> Iterator[Reading]:
     """The document of a file or address, or those of an export."""
     try:
         documents = _exported(wanted, how, place)

@@ -11,7 +11,7 @@ import click
 
 from kb.edition import EditionDate
 from kb.errors import RegulaeError
-from search.cli import session
+from search.cli import session, spreading
 from search.lint import run
 from search.lint.report import FileReport, Totals
 from search.lint.walk import STANDARD_INPUT, Problem, checked, walk
@@ -60,6 +60,7 @@ class Format(Protocol):
 )
 @click.option("--fix", is_flag=True, help="Show as a patch what --write would correct.")
 @click.option("--write", is_flag=True, help="With --fix: correct the files.")
+@spreading.options
 @session.answer_language
 @session.json_answer
 @click.pass_obj
@@ -82,6 +83,7 @@ def lint(
         regulae lint src docs/rulings.md
         regulae lint . --format sarif > citations.sarif
         regulae lint answers --from 2021-04-22 --to 2026-08-07 --fix > moved.patch
+        regulae lint s3://rulings --scheduler tls://machine:8786 --out s3://findings
 
     \b
     What is found:
@@ -116,6 +118,12 @@ def lint(
     if fix and not write and form != "text":
         raise click.UsageError(f"--fix shows a patch; add --write, or leave out the format {form}")
     settings = run.Settings(edition or to, written_for, lang, fix or form == "sarif")
+    if (spread := spreading.asked(lang)) is not None:
+        spreading.refuse(fix=fix, jobs=jobs is not None, format=form not in ("text", "json"))
+        from search.cli.lint_parts import lint_in_parts
+
+        lint_in_parts(kb, paths, settings, spread, as_json=form == "json")
+        return
     files = run.given(walk(checked(paths)))
     totals = Totals(written_for=written_for)
     try:

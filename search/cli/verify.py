@@ -12,7 +12,7 @@ import click
 from kb import templates
 from kb.model import Outcome
 from kb.number import RuleNumber
-from search.cli import session
+from search.cli import session, spreading
 from search.render import printable
 from search.sentences import words
 from search.verifying.found import Batch, batches
@@ -37,6 +37,7 @@ _INTERRUPTED = 130
 @click.option("--explain", is_flag=True, help="Show the replay too, step by step.")
 @click.option("--jobs", type=click.IntRange(1, 64), default=1, show_default=True, help="Processes.")
 @click.option("--new", type=click.Choice(templates.names()), help="Write a document to start from.")
+@spreading.options
 @session.answer_language
 @session.json_answer
 def verify(
@@ -57,6 +58,7 @@ def verify(
         regulae verify log.jsonl --rule 702.33 --lang it
         regulae verify log.jsonl --only violates --only cannot-tell
         regulae verify states/ --strict --jobs 2 --json
+        regulae verify log.jsonl --workers 8 --out verdicts/ --parts parquet
         regulae verify --new attack --lang es > attack.yaml
 
     Files are YAML, JSON or JSON Lines, a document a line; these, also from standard input (-),
@@ -78,6 +80,12 @@ def verify(
         explain=explain,
         only=tuple(map(Outcome, only)),
     )
+    if (spread := spreading.asked(lang)) is not None:
+        spreading.refuse(jobs=jobs > 1)
+        from search.cli.verify_parts import verify_in_parts
+
+        verify_in_parts(files, settings, spread, as_json=as_json)
+        return
     try:
         with ExitStack() as stack:
             found = batches(files, at_once=jobs == 1)

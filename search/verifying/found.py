@@ -57,7 +57,7 @@ def batches(names: Iterable[str], *, at_once: bool = False) -> Iterator[Batch]:
     Raises Unreadable for an empty name and for a folder without a game state.
     """
     whole: list[str] = []
-    for path in _paths(names):
+    for path in paths(names):
         if path != STANDARD_INPUT and not path.lower().endswith(JSON_LINES):
             whole.append(path)
             if len(whole) == _FILES:
@@ -72,7 +72,8 @@ def batches(names: Iterable[str], *, at_once: bool = False) -> Iterator[Batch]:
         yield Files(tuple(whole))
 
 
-def _paths(names: Iterable[str]) -> Iterator[str]:
+def paths(names: Iterable[str]) -> Iterator[str]:
+    """The files of game states that names stand for; - stays what it is."""
     for name in names:
         if not name:
             raise Unreadable("an empty name; wanted a file, a folder or - of game states")
@@ -93,7 +94,7 @@ def _paths(names: Iterable[str]) -> Iterator[str]:
 def _of_file(path: str) -> Iterator[Batch]:
     try:
         with Path(path).open("rb") as file:
-            yield from _lines(path, _each_line(file))
+            yield from _lines(path, each_line(file))
     except (OSError, ValueError) as error:  # ValueError: a NUL inside the name
         reason = getattr(error, "strerror", None) or error
         yield Unread(f"{path}: {reason}; wanted a game state")
@@ -112,7 +113,7 @@ def of_stream(stream: IO[bytes], *, at_once: bool = False) -> Iterator[Batch]:
     head: list[bytes] = []
     begun: list[bytes] = []
     size = 0
-    for line in _each_line(stream):
+    for line in each_line(stream):
         head.append(line)
         size += len(line)
         if not _blank(line):
@@ -123,7 +124,7 @@ def of_stream(stream: IO[bytes], *, at_once: bool = False) -> Iterator[Batch]:
     # One line alone is one document of JSON, or the first line of one.
     if len(begun) == 2 and all(map(_is_json_line, begun)):
         at_a_time = 1 if at_once else _LINES
-        yield from _lines(STANDARD_INPUT, chain(head, _each_line(stream)), at_a_time)
+        yield from _lines(STANDARD_INPUT, chain(head, each_line(stream)), at_a_time)
         return
     content = b"".join(head)
     content += stream.read(max(0, LARGEST + 1 - len(content)))
@@ -140,7 +141,7 @@ def _lines(name: str, lines: Iterable[bytes], size: int = _LINES) -> Iterator[Ba
         first += len(some)
 
 
-def _each_line(stream: IO[bytes]) -> Iterator[bytes]:
+def each_line(stream: IO[bytes]) -> Iterator[bytes]:
     """Each line; of one that is too long so much that whoever reads it sees that it is."""
     while line := stream.readline(LONGEST_TEXT + 2):
         yield line

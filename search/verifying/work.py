@@ -145,7 +145,8 @@ def _decoded(name: str, content: bytes) -> str:
     try:
         return content.decode("utf-8")
     except UnicodeDecodeError as error:
-        raise Unreadable(f"{name}: byte {error.start} is no UTF-8; wanted {_WANTED}") from error
+        wanted = f"{_WANTED} in UTF-8 (iconv turns others)"
+        raise Unreadable(f"{name}: byte {error.start} is no UTF-8; wanted {wanted}") from error
 
 
 def _json(found: Verified, *, explain: bool) -> str:

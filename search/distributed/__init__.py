@@ -1,0 +1,1 @@
+"""Work over many files, spread over the workers of Dask and written in parts."""

@@ -1,0 +1,122 @@
+"""The cluster: workers on this machine, or those of a scheduler somewhere else."""
+
+# mypy: allow-untyped-calls
+
+import asyncio
+import logging
+import re
+from collections.abc import Iterator
+from contextlib import ExitStack, contextmanager
+from importlib.util import find_spec
+from typing import Any
+
+import dask
+from distributed import Client, LocalCluster, Security
+from distributed.core import rpc
+
+from search.distributed.errors import NoScheduler, OtherWorker
+from search.distributed.program import program
+
+WAIT = 20.0
+"""Seconds within which a scheduler has to answer and to have a worker."""
+_SCHEDULER = re.compile(r"(?:tcp|tls)://[^\s/@]+:\d{1,5}")
+_LOUD = ("distributed", "distributed.client")
+"""Loggers that tell with a traceback what is said here in a line."""
+_SETTINGS: dict[str, Any] = {
+    # A partition may be on several machines that die before anybody calls it the culprit.
+    "distributed.scheduler.allowed-failures": 10,
+    # No pages and no figures over HTTP.
+    "distributed.scheduler.http.routes": [],
+    "distributed.worker.http.routes": [],
+    # Nobody looks at what a worker was doing ten milliseconds ago.
+    "distributed.worker.profile.enabled": False,
+    # A worker that dies is started again; that is no news.
+    "logging": {"distributed": "critical", "tornado": "critical", "asyncio": "critical"},
+}
+
+
+def can_be_private() -> bool:
+    """Whether workers on this machine can be shielded from its other users."""
+    return find_spec("cryptography") is not None
+
+
+@contextmanager
+def workers_here(count: int, *, processes: bool = True) -> Iterator[Client]:
+    """A scheduler and workers on the loopback alone, without a dashboard.
+
+    What they say to each other is under keys made for this run, where these can be made: whoever
+    may speak to a scheduler may run anything. ``processes``: not so in tests of stores in memory.
+    """
+    security = Security.temporary() if processes and can_be_private() else None
+    with ExitStack() as stack:
+        stack.enter_context(dask.config.set(_SETTINGS))
+        cluster = stack.enter_context(
+            LocalCluster(
+                n_workers=count,
+                threads_per_worker=1,
+                processes=processes,
+                host="127.0.0.1" if processes else None,
+                protocol=None if security is None else "tls://",
+                security=security,
+                dashboard_address="127.0.0.1:0",
+                scheduler_kwargs={"dashboard": False},
+                silence_logs=logging.CRITICAL,
+            )
+        )
+        yield stack.enter_context(Client(cluster))
+
+
+@contextmanager
+def workers_of(address: str, *, wait: float = WAIT) -> Iterator[Client]:
+    """Those of a scheduler, which has to be a trusted one; raises NoScheduler.
+
+    The certificates for tls:// are those of the configuration of Dask.
+    """
+    if not _SCHEDULER.fullmatch(address):
+        raise NoScheduler(
+            f"--scheduler {address}: no address of a scheduler; wanted one like"
+            " tls://machine:8786 (docs/distributed.md)"
+        )
+    for name in _LOUD:
+        logging.getLogger(name).setLevel(logging.CRITICAL)
+    try:
+        asyncio.run(_answers(address, wait))
+        client = Client(address, timeout=wait)
+    except (OSError, TimeoutError, ValueError, RuntimeError, TypeError) as error:
+        raise NoScheduler(
+            f"--scheduler {address}: no answer within {wait:.0f} s"
+            f" ({' '.join(str(error).split())[:200]}); wanted a running `dask scheduler`"
+        ) from error
+    with client:
+        try:
+            client.wait_for_workers(1, timeout=wait)
+        except TimeoutError as error:
+            raise NoScheduler(
+                f"--scheduler {address}: it has no worker; wanted one within {wait:.0f} s"
+                f" (`dask worker {address}`)"
+            ) from error
+        _can_work(client, address, wait)
+        yield client
+
+
+def _can_work(client: Client, address: str, wait: float) -> None:
+    """Raises OtherWorker where scheduler and workers have not the program that is here."""
+    try:
+        found = client.submit(program, pure=False).result(timeout=wait)
+    except Exception as error:  # whatever they raise, they cannot do it
+        reason = f"{type(error).__name__}: {' '.join(str(error).split())[:120]}"
+        found = f"none that answers ({reason})"
+    if found != program():
+        raise OtherWorker(
+            f"--scheduler {address}: its program is {found}, and that of this driver {program()};"
+            " wanted the same version of regulae[distributed] on scheduler and workers"
+        )
+
+
+async def _answers(address: str, wait: float) -> None:
+    """Raises where nobody says who they are; a client would wait for them without end."""
+    asked = rpc(address, timeout=wait, connection_args=Security().get_connection_args("client"))
+    try:
+        await asyncio.wait_for(asked.identity(), wait)
+    finally:
+        await asked.close_rpc()

@@ -1,0 +1,98 @@
+"""Content: what a worker reads of a partition, held against what the driver saw."""
+
+import hashlib
+import io
+import socket
+from collections.abc import Iterator
+from contextlib import contextmanager
+from typing import IO
+
+from kb.errors import Unreadable
+from search.distributed.addresses import place_of
+from search.distributed.errors import OtherWorker, SourceChanged
+from search.distributed.orders import File, Range
+
+_BUFFER = 2**18
+
+
+class _Bounded(io.RawIOBase):
+    """The bytes of a stream up to a place, with the digest of those that were read."""
+
+    def __init__(self, stream: IO[bytes], size: int) -> None:
+        self._stream = stream
+        self._left = size
+        self.digest = hashlib.sha256()
+
+    def readable(self) -> bool:
+        return True
+
+    def readinto(self, buffer: memoryview) -> int:  # type: ignore[override]
+        part = self._stream.read(min(len(buffer), self._left))
+        self._left -= len(part)
+        self.digest.update(part)
+        buffer[: len(part)] = part
+        return len(part)
+
+
+@contextmanager
+def stream_of(partition: Range) -> Iterator[IO[bytes]]:
+    """The lines; raises SourceChanged at the end where they are not those that were cut."""
+    place = place_of(partition.address)
+    try:
+        opened = place.open()
+    except FileNotFoundError as error:
+        raise _unseen(partition.name) from error
+    with opened as file:
+        file.seek(partition.start)
+        bounded = _Bounded(file, partition.end - partition.start)
+        reader = io.BufferedReader(bounded, _BUFFER)
+        yield reader
+        while reader.read(_BUFFER):
+            pass
+        if bounded.digest.hexdigest() != partition.digest:
+            raise SourceChanged(
+                f"{partition}: other bytes than when they were cut; wanted a file that nobody"
+                " writes while it is read; take a new --out for what stands there now"
+            )
+
+
+def content_of(file: File, *, largest: int, wanted: str) -> bytes:
+    """All bytes of a file; raises Unreadable in the words of a run on one machine.
+
+    One byte more than ``largest`` at the most is given, for the caller to refuse.
+    """
+    if file.unread:
+        raise Unreadable(f"{file.name}: {file.unread}; wanted {wanted}")
+    try:
+        content = place_of(file.address).read(largest + 1)
+    except (FileNotFoundError, NotADirectoryError) as error:
+        if file.size >= 0:
+            raise _unseen(file.name) from error
+        raise Unreadable(f"{file.name}: No such file or directory; wanted {wanted}") from error
+    except (PermissionError, IsADirectoryError) as error:
+        raise Unreadable(f"{file.name}: {error.strerror or error}; wanted {wanted}") from error
+    if 0 <= file.size <= largest and len(content) != file.size:
+        raise SourceChanged(
+            f"{file.name}: {len(content)} bytes, and {file.size} when it was listed; wanted files"
+            " that nobody writes while they are read"
+        )
+    return content
+
+
+def checked_content(file: File, *, largest: int, wanted: str) -> bytes:
+    """The same; raises Unreadable also where there is more."""
+    content = content_of(file, largest=largest, wanted=wanted)
+    if len(content) > largest:
+        raise Unreadable(f"{file.name}: over {largest // 2**20} MiB; split it into several files")
+    return content
+
+
+def digest_of(content: bytes) -> str:
+    return hashlib.sha256(content).hexdigest()
+
+
+def _unseen(name: str) -> OtherWorker:
+    return OtherWorker(
+        f"{name}: not there for the worker on {socket.gethostname()}, but for the driver; wanted a"
+        " folder that all machines share, or an address (s3://…)"
+    )
