@@ -58,7 +58,7 @@ def looked_up(
 def wishes(holdings: Holdings, what: Sequence[str]) -> tuple[Wish, ...]:
     """What is asked for, one after the other: ``702.33. first strike, 704.5f`` are three wishes.
 
-    Words that are no name stay together as one wish, which nothing fulfils.
+    Words that are not names alone stay together as one wish, which nothing fulfils.
     """
     line = " ".join(what)
     count = len(line.split())
@@ -70,34 +70,35 @@ def wishes(holdings: Holdings, what: Sequence[str]) -> tuple[Wish, ...]:
 
 
 def _wishes(holdings: Holdings, words: list[str]) -> Iterator[Wish]:
-    unknown: list[str] = []
+    names: list[str] = []
+    for word in words:
+        if not word[0].isdigit():
+            names.append(word)
+            continue
+        wish = _numbered(word)
+        if names and in_range(f"{names[-1]} {wish.text}"):
+            names.pop()  # the word for a rule, before its number
+        yield from _named(holdings, names)
+        yield wish
+        names = []
+    yield from _named(holdings, names)
+
+
+def _named(holdings: Holdings, words: list[str]) -> list[Wish]:
+    """The names that stand one after the other; all of it as one where some of it is no name.
+
+    Of "mana burn" the rules of mana are no answer.
+    """
+    found: list[Wish] = []
     place = 0
     while place < len(words):
-        count, wish = _next(holdings, words[place:])
-        if wish is None:
-            unknown.append(words[place])
-        else:
-            if unknown:
-                yield Wish(" ".join(unknown))
-                unknown = []
-            yield wish
-        place += count
-    if unknown:
-        yield Wish(" ".join(unknown))
-
-
-def _next(holdings: Holdings, words: list[str]) -> tuple[int, Wish | None]:
-    """How many of the words belong together, and what they ask for."""
-    first = words[0]
-    if first[0].isdigit():
-        return 1, _numbered(first)
-    for count in range(min(_LONGEST_NAME, len(words)), 0, -1):
-        name = " ".join(words[:count])
-        if holdings.named(name):
-            return count, Wish(name)
-    if len(words) > 1 and words[1][0].isdigit() and in_range(f"{first} {words[1].rstrip('.')}"):
-        return 2, _numbered(words[1])  # the word for a rule before its number
-    return 1, None
+        ends = range(min(place + _LONGEST_NAME, len(words)), place, -1)
+        end = next((end for end in ends if holdings.named(" ".join(words[place:end]))), None)
+        if end is None:
+            return [Wish(" ".join(words))]
+        found.append(Wish(" ".join(words[place:end])))
+        place = end
+    return found
 
 
 def _numbered(text: str) -> Wish:
