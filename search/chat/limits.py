@@ -38,7 +38,7 @@ of UTF-16. There are never fewer units than code points, so that the units satis
 """
 
 SLACK = Limit(4000, utf16_units)
-"""4,000 characters, which the documentation of Slack's API calls best for the field ``text``.
+"""4,000 characters, to which the documentation of Slack's interface RTM asks clients to keep.
 
 Slack cuts off what is beyond 40,000 (its changelog of April 2018, "Truncating really long
 messages"), but well before that it breaks a message in two where it likes, also in the middle of
