@@ -5,6 +5,7 @@ import re
 from collections.abc import Callable
 from dataclasses import dataclass
 
+from kb import chat_marks
 from kb.edition import EditionDate
 from kb.number import RuleNumber
 
@@ -75,7 +76,7 @@ def style(name: str) -> Callable[[Style], Style]:
     return register
 
 
-LINKLESS = ("plain", "short")
+LINKLESS = ("plain", "short", "irc")
 """The styles of bare text, which have no place for a link."""
 
 
@@ -127,15 +128,42 @@ def _markdown(written: Written) -> str:
 
 @style("discord")
 def _discord(written: Written) -> str:
-    cited = _cited(written, f"**{written.number}**", escape=escaped_chat)
+    cited = _cited(written, f"**{written.number}**", escape=chat_marks.discord)
     if written.link:
         cited = f"[{cited}](<{written.link}>)"  # in angle brackets: no preview below the message
-    text = cited + escaped_chat(_edition(written))
+    text = cited + chat_marks.discord(_edition(written))
+    return _quoting(text, written, chat_marks.discord, chat_marks.discord_line)
+
+
+@style("slack")
+def _slack(written: Written) -> str:
+    cited = _cited(written, f"*{written.number}*", escape=chat_marks.slack)
+    text = cited + chat_marks.slack(_edition(written))
+    if written.link:
+        # the text of a link cannot hold a title with its escapes, so that it is only a sign
+        address = re.sub(r"[|<>]", lambda sign: f"%{ord(sign[0]):02X}", written.link)
+        text += f" <{address.replace('&', '&amp;')}|↗>"
+    return _quoting(text, written, chat_marks.slack, chat_marks.slack_line)
+
+
+@style("irc")
+def _irc(written: Written) -> str:
+    quoted = written.quotation
+    parts = [line(written)]
+    if quoted:
+        parts += [*_lines(quoted.text), f"— {quoted.mark}"]
+    return chat_marks.harmless(" | ".join(parts))  # a second line would be a command
+
+
+def _quoting(
+    text: str, written: Written, escape: Callable[[str], str], begin: Callable[[str], str]
+) -> str:
+    """With the quotation right below, as chats set it."""
     quoted = written.quotation
     if quoted is None:
         return text
-    parts = [_flush(escaped_chat(part)) for part in _lines(quoted.text)]
-    return "\n".join((text, *(f"> {part}" for part in (*parts, f"— {escaped_chat(quoted.mark)}"))))
+    parts = [begin(part) for part in _lines(quoted.text)]
+    return "\n".join((text, *(f"> {part}" for part in (*parts, f"— {escape(quoted.mark)}"))))
 
 
 @style("html")
@@ -175,7 +203,6 @@ def _lines(text: str) -> list[str]:
 
 # An ampersand alone is itself; with a name and a semicolon behind it, it is an entity.
 _MARKDOWN_SIGN = re.compile(r"[\\`*_~|\[\]<>]|&(?=#?\w+;)")
-_CHAT_SIGN = re.compile(r"[\\`*_~|\[\]<>]")
 
 
 def escaped_markdown(text: str) -> str:
@@ -184,11 +211,6 @@ def escaped_markdown(text: str) -> str:
     'a \\[b\\](c) \\*d\\*'
     """
     return _MARKDOWN_SIGN.sub(r"\\\g<0>", text)
-
-
-def escaped_chat(text: str) -> str:
-    """For a message of Discord, where an at sign calls people: a space without width stops it."""
-    return _CHAT_SIGN.sub(r"\\\g<0>", text).replace("@", "@\u200b")
 
 
 def _flush(part: str) -> str:

@@ -2,6 +2,7 @@
 
 from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
+from functools import partial
 from itertools import chain
 from typing import TYPE_CHECKING
 
@@ -46,6 +47,8 @@ class Cited:
 
     numbers: tuple[RuleNumber, ...]
     text: str
+    bare: str
+    """The same without the quotation."""
     edition: Edition | None
     quoted: Quoted | None
     former: "tuple[Former, ...]" = ()
@@ -128,17 +131,19 @@ def _cited(rules: Sequence[Shown], manner: Manner) -> Cited:
     quoted = _quoted(rules, edition) if manner.quote and edition else None
     titles = {rule.title.text if rule.title else None for rule in rules}
     title = titles.pop() if len(titles) == 1 else None
-    text = cite(
+    write = partial(
+        cite,
         *numbers,
         language=manner.language,
         style=manner.style,
         edition=edition,
         title=" ".join(printable(title).split()) if title else None,
         link=manner.link,
-        quotation=_quotation(quoted, manner.language) if quoted else None,
     )
+    bare = write()
+    text = write(quotation=_quotation(quoted, manner.language)) if quoted else bare
     former = tuple(rule.former for rule in rules if rule.former)
-    return Cited(numbers, text, edition, quoted, former)
+    return Cited(numbers, text, bare, edition, quoted, former)
 
 
 def _quoted(rules: Sequence[Shown], edition: Edition) -> Quoted:

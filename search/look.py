@@ -56,14 +56,15 @@ def look_up(
     language: str,
     all_languages: bool = False,
     at: EditionDate | None = None,
+    alone: bool = False,
 ) -> LookUp:
-    """The rules with what stands below them; raises UnknownEdition and BadRange."""
+    """The rules with what stands below them, unless ``alone``; raises UnknownEdition, BadRange."""
     if at is not None:
         holdings.check_edition(language, at)
     question = asked(holdings, what, at=at)
     looking = Looking(holdings, language=language, at=at)
     numbers = question.numbers
-    if not question.exact:
+    if not (question.exact or alone):
         whole = (part for number in numbers for part in looking.with_parts(number))
         numbers = tuple(dict.fromkeys(whole))
     results = [

@@ -5,6 +5,7 @@ from __future__ import annotations
 import sys
 from itertools import chain
 from pathlib import Path
+from typing import TYPE_CHECKING
 
 import click
 
@@ -17,10 +18,14 @@ from kb.lines import Lines
 from kb.model import Citation
 from kb.number import RuleNumber
 from kb.store import explained, open_existing
+from search.cli import chat as chats
 from search.cli import completing, session
 from search.lint.source import read_text
-from search.render import printable
+from search.render import absent_text, printable
 from search.sentences import friend_sentence, words
+
+if TYPE_CHECKING:  # extract does not pay for the modules of cite
+    from search.citing import Citing
 
 
 @click.command()
@@ -38,6 +43,7 @@ from search.sentences import friend_sentence, words
     help="Address of a rule, like https://example.org/{number}"
     " (fields: number, section, rule, letter, edition, lang; default: REGULAE_LINK).",
 )
+@chats.sizes
 @session.answer_language
 @session.json_answer
 @click.pass_obj
@@ -48,6 +54,7 @@ def cite(
     quote: bool,
     edition: EditionDate | None,
     link: LinkPattern | None,
+    chat: chats.Chat | None,
     lang: str,
     as_json: bool,
 ) -> None:
@@ -61,14 +68,16 @@ def cite(
         regulae cite 702.33a-d --style short
         regulae cite potenciar 118.7 --style markdown --quote --lang es
         regulae cite 702.33 --style html --link "https://example.org/cr/{number}"
+        regulae cite 702.33a-d --style discord --quote
     """
     from search.citing import Manner, citing
-    from search.render import absent_text
 
     manner = Manner(language=lang, style=style, at=edition, link=link, quote=quote)
     with session.base(kb, lang=lang) as store:
         answer = citing(Holdings(store), what, manner)
-    if as_json:
+    if chat is not None:
+        _post(chat, answer, lang, quote=quote, as_json=as_json)
+    elif as_json:
         from search.citing_json import citing_json
 
         session.print_json(citing_json(answer.citations, quote=quote))
@@ -76,17 +85,30 @@ def cite(
         click.echo(together([one.text for one in answer.citations], style=style))
     if style not in linking() and session.is_spoken("link"):
         click.echo(words(lang, "no_link", style=style, styles=", ".join(linking())), err=True)
+    _tell(answer, lang)
+    for one in answer.citations:
+        if quote and one.quoted is None:
+            click.echo(f"{one.numbers[0]}: {words(lang, 'not_held')}", err=True)
+    if answer.absent or not answer.citations:
+        sys.exit(1)
+
+
+def _tell(answer: Citing, lang: str) -> None:
+    """What is to be known of the answer, beside the citations."""
     for friend in answer.warnings:
         click.echo(friend_sentence(friend, lang), err=True)
     for former in chain.from_iterable(one.former for one in answer.citations):
         click.echo(printable(former.told), err=True)
-    for one in answer.citations:
-        if quote and one.quoted is None:
-            click.echo(f"{one.numbers[0]}: {words(lang, 'not_held')}", err=True)
     if answer.absent:
         click.echo(absent_text(answer.absent, lang), err=True)
-    if answer.absent or not answer.citations:
-        sys.exit(1)
+
+
+def _post(chat: chats.Chat, answer: Citing, lang: str, *, quote: bool, as_json: bool) -> None:
+    from search.chat import saying
+    from search.citing_json import citing_json
+
+    written = citing_json(answer.citations, quote=quote) if as_json else None
+    chat.post(saying.citations(answer, lang), written, language=lang)
 
 
 @click.command()

@@ -11,6 +11,7 @@ from kb.holdings import Holdings
 from kb.lang import codes
 from kb.number import RuleNumber
 from kb.store import Store
+from search.cli import chat as chats
 from search.cli import completing, session
 from search.sentences import friend_sentence, words
 
@@ -57,6 +58,7 @@ class _Search(click.Command):
 @click.option("--explain", is_flag=True, help="Tell of each hit what makes up its score.")
 @session.edition_day
 @session.engine_choice
+@chats.options
 @session.answer_language
 @session.json_answer
 @click.pass_obj
@@ -71,6 +73,7 @@ def search(
     explain: bool,
     edition: EditionDate | None,
     engine: str | None,
+    chat: chats.Chat | None,
     lang: str,
     as_json: bool,
 ) -> None:
@@ -86,6 +89,7 @@ def search(
         regulae search --complete poten
         regulae search "kicker cost" --explain
         regulae search "damage on the stack" --edition 2006-07-15
+        regulae search "kicker cost" --limit 3 --style discord
 
     Ordinary words and questions need no signs. With --edition all texts are those in force on
     that day, and the first question about it takes some seconds.
@@ -94,6 +98,8 @@ def search(
     if (bool(query), like is not None, complete is not None).count(True) != 1:
         raise click.UsageError("wanted one of these: words to search, --like, --complete")
     if complete is not None:
+        if chat is not None:
+            raise click.UsageError("--style: a list of names is no answer for a chat")
         with session.base(kb, lang=lang, at=edition) as store:
             _complete(store, complete, lang=lang, limit=limit, as_json=as_json)
         return
@@ -116,7 +122,9 @@ def search(
                 answer = find(store, index, text, **options)
             except QueryError as fault:
                 raise fault.in_language(lang) from fault
-    if as_json:
+    if chat is not None:
+        _post(chat, answer, lang, as_json=as_json)
+    elif as_json:
         from search.as_json import found_json
 
         session.print_json(found_json(answer))
@@ -124,9 +132,18 @@ def search(
         from search.found_text import found_text
 
         click.echo(found_text(answer, lang))
-    _tell(answer, lang)
+    if chat is None:
+        _tell(answer, lang)
     if not answer.hits:
         sys.exit(1)
+
+
+def _post(chat: chats.Chat, answer: "Found", lang: str, *, as_json: bool) -> None:
+    from search.as_json import found_json
+    from search.chat import saying
+
+    found = found_json(answer) if as_json else None
+    chat.post(saying.hits(answer, lang), found, language=lang)
 
 
 def _day(query: str, edition: EditionDate | None, lang: str) -> EditionDate | None:

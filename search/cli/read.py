@@ -2,13 +2,18 @@
 
 import sys
 from pathlib import Path
+from typing import TYPE_CHECKING
 
 import click
 
 from kb.edition import EditionDate
 from kb.holdings import Holdings
+from search.cli import chat as chats
 from search.cli import completing, session
 from search.sentences import friend_sentence
+
+if TYPE_CHECKING:  # a chat looks up in its own way
+    from search.look import LookUp
 
 
 @click.command()
@@ -17,6 +22,7 @@ from search.sentences import friend_sentence
 @click.option(
     "--edition", type=session.day_of_edition, metavar="DATE", help="The edition in force then."
 )
+@chats.options
 @session.answer_language
 @session.json_answer
 @click.pass_obj
@@ -25,6 +31,7 @@ def show(
     what: tuple[str, ...],
     all_langs: bool,
     edition: EditionDate | None,
+    chat: chats.Chat | None,
     lang: str,
     as_json: bool,
 ) -> None:
@@ -34,14 +41,27 @@ def show(
         regulae show 702.33d --lang it
         regulae show 702.33a-d
         regulae show potenziamento --all-langs
+        regulae show "702.33. first strike, 704.5f" --style discord
 
     A number that only an older edition has is shown from the newest that has it, with what became
-    of it.
+    of it. With --style the words may be one line of a chat, in which a dot behind a number asks
+    for the rule without its subrules.
     """
-    from search.look import look_up
-
     with session.base(kb, lang=lang, at=edition) as store:
-        answer = look_up(Holdings(store), what, language=lang, all_languages=all_langs, at=edition)
+        if chat is not None:
+            from search.chat.request import looked_up as looking
+        else:
+            from search.look import look_up as looking
+        answer = looking(Holdings(store), what, language=lang, all_languages=all_langs, at=edition)
+    if chat is not None:
+        _post(chat, answer, lang, as_json=as_json)
+    else:
+        _print(answer, lang, as_json=as_json)
+    if answer.absent or not answer.results:
+        sys.exit(1)
+
+
+def _print(answer: "LookUp", lang: str, *, as_json: bool) -> None:
     from search import render
 
     if as_json:
@@ -54,5 +74,12 @@ def show(
         click.echo(friend_sentence(friend, lang), err=True)
     if answer.absent:
         click.echo(render.absent_text(answer.absent, lang), err=True)
-    if answer.absent or not answer.results:
-        sys.exit(1)
+
+
+def _post(chat: chats.Chat, answer: "LookUp", lang: str, *, as_json: bool) -> None:
+    """Whoever asked is in the chat: what is not there, and a false friend, are told there too."""
+    from search.as_json import look_up_json
+    from search.chat import saying
+
+    found = look_up_json(answer) if as_json else None
+    chat.post(saying.rules(answer, lang), found, language=lang)

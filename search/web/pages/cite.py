@@ -8,7 +8,11 @@ from kb.cite_write import styles, together
 from kb.edition import Edition, EditionDate
 from kb.errors import RegulaeError
 from search.asked import Absent
-from search.citing import Cited, Manner, citing
+from search.chat.packing import posted
+from search.chat.saying import citations
+from search.chat.styles import NAMES as CHATS
+from search.chat.styles import chat_style
+from search.citing import Cited, Citing, Manner, citing
 from search.sentences import friend_sentence
 from search.web.asking import Answer, Asking, Page
 from search.web.sentences import said
@@ -109,7 +113,7 @@ def _content(
     first = answers[0]
     written = []
     for manner, answer in zip(manners, answers, strict=True):
-        text = together([one.text for one in answer.citations], style=manner.style)
+        text = _together(answer, manner)
         lines = min(_LINES, text.count("\n") + 1 + len(text) // 90)
         written.append(Written(manner.style, text, lines, manner.style == style))
     return content._replace(
@@ -120,6 +124,15 @@ def _content(
         former=tuple(each.told for one in first.citations for each in one.former),
         absent=first.absent,
     )
+
+
+def _together(answer: Citing, manner: Manner) -> str:
+    """As one text, in a chat as messages of the length that it takes."""
+    if manner.style not in CHATS:
+        return together([one.text for one in answer.citations], style=manner.style)
+    style = chat_style(manner.style)
+    blocks = citations(answer, manner.language)
+    return posted(blocks, style, language=manner.language, most=None).together(style)
 
 
 def _address(asking: Asking) -> str:

@@ -1,0 +1,1 @@
+"""Answers as messages of a chat: no longer than its server takes, and nothing but text."""
