@@ -176,6 +176,17 @@ def test_what_explains_a_hit_names_words_and_rules(bundled: Store, bundled_index
     assert any(kind == "family" and what.startswith("702.33") for kind, what in first)
 
 
+def test_what_people_say_of_a_rule_is_not_told_as_its_word(
+    bundled: Store, bundled_index: Index
+) -> None:
+    hits = find(bundled, bundled_index, "forget object", language="en", explain=True).hits
+    [why] = [hit.why for hit in hits if str(hit.number) == "400.7"]
+    assert {(cause.kind, cause.what) for cause in why or ()} >= {
+        ("said", "forget"),
+        ("word", "object"),
+    }
+
+
 def test_two_parts_of_a_long_text_are_shown_where_they_tell_more() -> None:
     text = "alpha river " + "filler words " * 30 + "boat omega " + "more words " * 30
     marks = tuple((text.index(word), text.index(word) + len(word)) for word in ("river", "boat"))
