@@ -63,6 +63,8 @@ def find(
         question = understood(loosened(tree), query, holdings, index)
         limits = _both(question.limits, within, kind)
         matches = _matches(index, question, limits)
+    is_more = _only_ranks(question) and len(matches) > CANDIDATES
+    matches = matches[:CANDIDATES] if is_more else matches
     by_number: dict[str, list[Match]] = {}
     for match in matches:
         if match.number:
@@ -114,7 +116,7 @@ def find(
         ),
         expansions=question.expansions,
         loosened=phrases,
-        is_more=not question.is_strict and len(matches) >= CANDIDATES,
+        is_more=is_more,
         did_you_mean=did_you_mean(
             holdings, index.contents, query, tree, language=language, is_found=bool(hits)
         ),
@@ -132,11 +134,16 @@ def _common(own: tuple[str, ...], other: str | None) -> tuple[str, ...]:
     return (other,) if not own or other in own else ("",)
 
 
+def _only_ranks(question: Question) -> bool:
+    """Whether nothing must be so: the words alone say what is found."""
+    return question.part is question.asked.part
+
+
 def _matches(index: Index, question: Question, limits: Limits) -> Sequence[Match]:
     if question.part is None:
         return ()
     # What must be so is listed whole; words side by side are ranked, the best of them.
-    most = _ALL if question.is_strict else CANDIDATES
+    most = CANDIDATES + 1 if _only_ranks(question) else _ALL  # one more tells that there are more
     matches = index.search(question.part, limits, limit=most)
     if question.without is None:
         return matches

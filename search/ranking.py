@@ -26,7 +26,7 @@ INSIDE_NAME = 0.65
 LEAST_RARITY = 1.5
 TELLING_WORDS = 3
 """Words less rare than that are not asked of the engine if so many others are."""
-CANDIDATES = 150
+CANDIDATES = 120
 """Texts that the engine gives to be scored."""
 
 # -- what a text is worth ----------------------------------------------------------------

@@ -11,7 +11,19 @@ from search.asking import Asked, Rarities
 from search.contents import Contents, Held
 from search.engine import Match
 from search.plans import Slot
-from search.why import ALSO, CITED, FAMILY, GLOSSARY, HEADING, NAMED, SPOKEN_OF, Why, key_of
+from search.why import (
+    ALSO,
+    CITED,
+    FAMILY,
+    GLOSSARY,
+    HEADING,
+    NAMED,
+    SAID,
+    SPOKEN_OF,
+    WORD,
+    Why,
+    key_of,
+)  # fmt: skip
 
 
 class Scores(NamedTuple):
@@ -80,6 +92,14 @@ class _Phrase(NamedTuple):
     """Each with what it is worth."""
 
 
+class _Part(NamedTuple):
+    """What a word or a phrase adds to the score of a text."""
+
+    way: str
+    worth: float
+    places: str
+
+
 _Said: TypeAlias = tuple[float, str, str]
 """What a text says of a slot: the worth, the places, the words. A plain tuple: there are so many
 that the name of a class would cost a tenth of a question."""
@@ -124,7 +144,7 @@ class _Judge:
                     self._phrases.setdefault(word, []).append(phrase)
         self._most.append((most or ranking.UNSAID) * slot.weight)
 
-    def score(self, held: Held, parts: list[tuple[str, float]] | None = None) -> float:
+    def score(self, held: Held, parts: list[_Part] | None = None) -> float:
         """The share of what a text could score at most: more than 1 for many repeated words.
 
         What each word has of it is added to ``parts``.
@@ -148,10 +168,10 @@ class _Judge:
             gained += worth
             last, before = here, at
             if parts is not None:
-                parts.append((way, worth))
+                parts.append(_Part(way, worth, here))
         share = float((covered / self._whole) ** ranking.COVERAGE) / self._whole
         if parts is not None:
-            parts[:] = [(word, value * share) for word, value in parts]
+            parts[:] = [_Part(way, value * share, here) for way, value, here in parts]
         return gained * share
 
     def _best(
@@ -207,10 +227,10 @@ def _note_texts(
     """Note what the words of the text are worth that stands for each rule: the best one."""
     told: set[str] = set()
     for match, held in texts:
-        words: list[tuple[str, float]] = []
-        score = judges[match.language].score(held, words)
+        parts: list[_Part] = []
+        score = judges[match.language].score(held, parts)
         if not match.number:
-            why.words(key_of(match.text_key), words, ranking.LOOSE if spreading else 1.0)
+            _note_words(why, match, held, parts, ranking.LOOSE if spreading else 1.0)
         elif match.number not in told:
             kinds = max(languages[match.number].values(), key=_of_kinds)
             shares = {kind: 1.0 if kind == "rule" else ranking.EXAMPLE for kind in kinds}
@@ -218,8 +238,16 @@ def _note_texts(
             is_best = languages[match.number][match.language] is kinds and match.kind == main
             if is_best and score == kinds[main]:
                 told.add(match.number)
-                why.words(match.number, words, shares[main])
+                _note_words(why, match, held, parts, shares[main])
                 why.note(match.number, ALSO, "", _of_kinds(kinds) - shares[main] * score)
+
+
+def _note_words(why: Why, match: Match, held: Held, parts: Iterable[_Part], share: float) -> None:
+    """Note what each word is worth; those behind the number of the rule are its paraphrases."""
+    end = held.places.get(match.number, "")[-1:]
+    for way, worth, places in parts:
+        kind = SAID if end and min(places) > end else WORD
+        why.note(match.number or key_of(match.text_key), kind, way, share * worth)
 
 
 def _add_glossary(

@@ -1,11 +1,12 @@
 """Why: of what the score of a hit is made up."""
 
 from collections import defaultdict
-from collections.abc import Iterable
 from typing import NamedTuple
 
 WORD = "word"
 """A word or a name of the query stands in the text."""
+SAID = "said"
+"""A word of the query is said of the rule, which has another word for it."""
 ALSO = "also"
 """Another text of the rule says it too: an example, a ruling, the rule itself."""
 GLOSSARY = "glossary"
@@ -20,7 +21,7 @@ SPOKEN_OF = "spoken-of"
 """It belongs to a rule that the query names among other words."""
 NAMED = "named"
 """It is what the query names, or the first that is said of that."""
-KINDS = (WORD, ALSO, GLOSSARY, CITED, FAMILY, HEADING, SPOKEN_OF, NAMED)
+KINDS = (WORD, SAID, ALSO, GLOSSARY, CITED, FAMILY, HEADING, SPOKEN_OF, NAMED)
 
 
 class Cause(NamedTuple):
@@ -45,11 +46,6 @@ class Why:
     def note(self, hit: str, kind: str, what: str, value: float) -> None:
         """Of a rule by its number, of a text that belongs to none by ``key_of``."""
         self._causes[hit][kind, what] += value
-
-    def words(self, hit: str, words: Iterable[tuple[str, float]], share: float = 1.0) -> None:
-        """What the words of a text are worth."""
-        for word, value in words:
-            self.note(hit, WORD, word, share * value)
 
     def of(self, hit: str, best: float) -> tuple[Cause, ...]:
         """The causes as shares of the best score, the weightiest first."""

@@ -8,8 +8,10 @@ from kb.number import RuleNumber
 from kb.store import Store
 from search.completion import completions
 from search.find import find
+from search.found_text import found_text
 from search.index import Index
-from search.like import find_like
+from search.like import find_like, rule_of
+from search.ranking import CANDIDATES
 from search.snippet import Marker, Wording, snippet
 from search.wording import holds, places, words_of
 
@@ -78,6 +80,64 @@ def test_like_a_rule(bundled: Store, bundled_index: Index) -> None:
     assert {hit.language for hit in answer.hits} == {"it"}
 
 
+@pytest.mark.parametrize("name", ["kicker", "potenziamento", "estímulo", "702.33"])
+def test_like_a_name(bundled: Store, bundled_index: Index, name: str) -> None:
+    """Of a mere heading the words of its subrules are asked for, and none of them given back."""
+    number = rule_of(Holdings(bundled), name)
+    assert str(number) == "702.33"
+    answer = find_like(bundled, bundled_index, number, language="en", limit=5)
+    numbers = [hit.number for hit in answer.hits if hit.number]
+    assert len(numbers) == 5
+    assert not any(found.within(number) for found in numbers)
+    assert RuleNumber.parse("601.2b") in numbers, "where it is announced"
+
+
+@pytest.mark.parametrize(
+    ("text", "told"),
+    [
+        ("kiker", r"Kicker \(702\.33\)"),
+        ("702.33a-c", "asks for several rules"),
+        ("xyzzy", "neither the number nor the name"),
+    ],
+)
+def test_like_something_that_is_no_rule(holdings: Holdings, text: str, told: str) -> None:
+    with pytest.raises(UnknownRule, match=told):
+        rule_of(holdings, text)
+
+
+@pytest.mark.parametrize(
+    ("says", "query", "language", "meant"),
+    [
+        ("with accents", "habilida", "es", ("habilidad",)),
+        ("with accents", "estimuo", "es", ("estímulo",)),
+        ("as the query speaks", "coste de estimuo", "en", ("coste de estímulo",)),
+        ("not what is left out", "kikcer NOT kikcer", "en", ("kikcer",)),
+        ("the rest of it", "kikcer NOT buybak", "en", ("kicker NOT buybak",)),
+        ("a word of the table", "gettone", "it", ()),
+    ],
+)
+def test_what_is_suggested_is_written_and_wanted(
+    bundled: Store,
+    bundled_index: Index,
+    says: str,
+    query: str,
+    language: str,
+    meant: tuple[str, ...],
+) -> None:
+    found = find(bundled, bundled_index, query, language=language)
+    assert found.did_you_mean == meant, says
+
+
+def test_more_rules_than_were_looked_at_are_told(bundled: Store, bundled_index: Index) -> None:
+    few = find(bundled, bundled_index, "multikicker", language="en")
+    assert not few.is_more and few.total < CANDIDATES
+    many = find(bundled, bundled_index, "player spell ability cost card", language="en")
+    assert many.is_more
+    assert "more than" in found_text(many, "en") and "more than" not in found_text(few, "en")
+    strict = find(bundled, bundled_index, "player AND cost", language="en")
+    assert not strict.is_more, "what must be so is counted whole"
+
+
 def test_nothing_is_like_a_rule_without_a_text(bundled: Store, bundled_index: Index) -> None:
     with pytest.raises(UnknownRule, match=r"702\.19"):
         find_like(bundled, bundled_index, RuleNumber.parse("702.19"), language="it")
@@ -114,6 +174,17 @@ def test_what_explains_a_hit_names_words_and_rules(bundled: Store, bundled_index
     first = {(cause.kind, cause.what) for cause in answer.hits[0].why or ()}
     assert {("named", "702.33"), ("word", "c:kicker")} <= first
     assert any(kind == "family" and what.startswith("702.33") for kind, what in first)
+
+
+def test_what_people_say_of_a_rule_is_not_told_as_its_word(
+    bundled: Store, bundled_index: Index
+) -> None:
+    hits = find(bundled, bundled_index, "forget object", language="en", explain=True).hits
+    [why] = [hit.why for hit in hits if str(hit.number) == "400.7"]
+    assert {(cause.kind, cause.what) for cause in why or ()} >= {
+        ("said", "forget"),
+        ("word", "object"),
+    }
 
 
 def test_two_parts_of_a_long_text_are_shown_where_they_tell_more() -> None:
