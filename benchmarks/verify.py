@@ -17,6 +17,7 @@ from collections.abc import Sequence
 from itertools import chain, cycle, islice
 from pathlib import Path
 
+from benchmarks.long_games import grown
 from benchmarks.measure import ROOT, Row, editions_folder, installed, print_rows
 from kb.state_text import documents
 
@@ -29,7 +30,14 @@ def main(arguments: Sequence[str]) -> None:
     parser.add_argument("--documents", type=int, default=10_000, help="for the rates")
     parser.add_argument("--up-to", type=int, default=100_000, help="for the memory: ten times more")
     parser.add_argument("--rounds", type=int, default=5, help="runs of one document")
+    parser.add_argument(
+        "--long", type=int, metavar="EVENTS", help="only: one document of so many, and of twice"
+    )
     args = parser.parse_args(arguments)
+    if args.long:
+        for line in grown(args.long):
+            print(line, flush=True)
+        return
     regulae = installed()
     lines = _lines()
     with tempfile.TemporaryDirectory() as scratch:

@@ -3,7 +3,7 @@
 from kb.changes import Ref
 from kb.facts import Fact, derived
 from kb.pointer import Pointer
-from kb.replay import Game, Step
+from kb.replay import Game, Step, once
 from kb.state import Object
 from kb.world import Thing, World, incarnation
 
@@ -16,14 +16,26 @@ def host(game: Game, thing: Thing, index: int) -> Fact[Host] | None:
 
     Only that a thing moved or an ability of its own was resolved says that it may be elsewhere.
     """
-    found = _first(game, thing)
-    if found is None:
-        return None
-    for step in game.steps[:index]:
+    hosts = _hosts(game)
+    if thing.ref not in hosts:
+        hosts[thing.ref] = _first(game, thing)
+    return None if _resolved(game).get(thing.ref, index) < index else hosts[thing.ref]
+
+
+@once
+def _hosts(game: Game) -> dict[Ref, Fact[Host] | None]:
+    """What those were attached to at first that were asked about."""
+    return {}
+
+
+@once
+def _resolved(game: Game) -> dict[Ref, int]:
+    """By its source the first event with which an ability resolved and did something."""
+    found: dict[Ref, int] = {}
+    for step in game.steps:
         stacked = step.before.abilities.get(step.event.event or "")
-        own = stacked is not None and stacked.source.ref == thing.ref
-        if own and step.event.do == "resolve" and step.after is not step.before:
-            return None
+        if stacked is not None and step.event.do == "resolve" and step.after is not step.before:
+            found.setdefault(stacked.source.ref, step.index)
     return found
 
 

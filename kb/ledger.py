@@ -6,7 +6,7 @@ once.
 """
 
 from bisect import bisect_left
-from collections.abc import Iterator, Mapping, Sequence
+from collections.abc import Iterator, Mapping
 from itertools import accumulate
 
 from msgspec.structs import replace
@@ -15,8 +15,10 @@ from kb.changes import DEADLY, LIFE, MARKED, Entry, Ref, entries_of
 from kb.facts import Fact, Origin, derived
 from kb.pointer import ROOT, Pointer
 from kb.replay import Game, Step
+from kb.undone import Row, undone
 from kb.world import Thing, World
 
+Counters = Mapping[str, int]
 _RESULTS = frozenset({"counters", "life"})
 _MOST_WAITING = 40
 """Entries that a later event may tell once more; a fight has fewer."""
@@ -28,22 +30,28 @@ class Ledger:
 
     def __init__(self, game: Game) -> None:
         self._game = game
-        self._undone = dict(_undone(game))
-        self._entries: dict[Ref | str, list[Entry]] = {}
+        self._undone = undone(game)
+        self._rows: dict[tuple[Ref | str, str | None], Row[Entry]] = {}
+        self._of: dict[Ref | str, list[Entry]] = {}
         self._touched: dict[int, set[str]] = {}
+        self._hurt: dict[tuple[Ref, int], list[Entry]] = {}
         self._marked: dict[tuple[Ref, int, int | None], _Sum] = {}
         self._bearing: dict[Ref, list[Entry]] = {}
+        self._borne: dict[Ref, _Borne] = {}
         self._sums: dict[tuple[str, str], _Sum] = {}
         self._cleanups = tuple(_cleanups(game))
-        entries = sorted(entries_of(game), key=lambda entry: entry.step)
+        entries = sorted(entries_of(game), key=_step_of)
         stated, self.results = _stated(game, entries)
         for place, entry in enumerate(entries):
             one = replace(entry, stated=True) if place in stated else entry
-            self._entries.setdefault(entry.whose, []).append(one)
-            if isinstance(entry.whose, tuple):
-                self._touched.setdefault(entry.step, set()).add(entry.whose[0])
-                if entry.what not in (MARKED, DEADLY) and not one.stated:
-                    self._bearing.setdefault(entry.whose, []).append(one)
+            whose = one.whose
+            self._of.setdefault(whose, []).append(one)
+            if isinstance(whose, tuple):
+                self._touched.setdefault(one.step, set()).add(whose[0])
+                if one.what == MARKED:
+                    self._hurt.setdefault((whose, one.turn), []).append(one)
+                elif one.what != DEADLY and not one.stated:
+                    self._bearing.setdefault(whose, []).append(one)
 
     def touched(self, step: int) -> frozenset[str]:
         """The objects of which the event of this index has entries."""
@@ -51,15 +59,27 @@ class Ledger:
 
     def entries(self, whose: Ref | str, index: int) -> Iterator[Entry]:
         """What stands of it before the event of this index."""
-        return iter(self._standing(self._entries.get(whose, ()), index))
+        row = self._row(whose, None)
+        return iter(()) if row is None else (row.entries[place] for place in row.places(index))
 
-    def _standing(self, entries: Sequence[Entry], index: int) -> Sequence[Entry]:
-        """Those of the entries that stand before the event of this index."""
-        if not entries or not self._undone:
-            return entries[: bisect_left(entries, index, key=_step_of)]
-        return [
-            e for e in entries if e.step < index and not self._undone.get(e.step, index) < index
-        ]
+    def deadly_since(self, ref: Ref, since: int, index: int) -> Entry | None:
+        """The first deadly damage to it by the events from one index on, before the other."""
+        row = self._row(ref, DEADLY)
+        if row is None:
+            return None
+        places = row.places(index)
+        at = bisect_left(places, since, key=lambda place: row.entries[place].step)
+        return row.entries[places[at]] if at < len(places) else None
+
+    def _row(self, whose: Ref | str, what: str | None) -> Row[Entry] | None:
+        """The changes to an object or a player, of one kind or of all; None without any."""
+        if whose not in self._of:
+            return None
+        row = self._rows.get((whose, what))
+        if row is None:
+            mine = [e for e in self._of[whose] if what is None or e.what == what]
+            row = self._rows[whose, what] = Row(mine, _step_of, self._undone)
+        return row
 
     def damage(self, thing: Thing, index: int, turn: int) -> Fact[int]:
         """Damage marked on it (120.6): it stays until the cleanup step."""
@@ -72,11 +92,8 @@ class Ledger:
         key = thing.ref, turn, cleaned
         marked = self._marked.get(key)
         if marked is None:
-            entries = [
-                entry
-                for entry in self._entries.get(thing.ref, ())
-                if entry.what == MARKED and entry.turn == turn and entry.step >= (cleaned or 0)
-            ]
+            entries = self._hurt.get((thing.ref, turn), [])
+            entries = entries[bisect_left(entries, cleaned or 0, key=_step_of) :]
             marked = self._marked[key] = _Sum(Fact(total, at), entries, self._undone)
         found = marked.at(index)
         if not found.known:
@@ -88,15 +105,13 @@ class Ledger:
 
     def bearing(self, thing: Thing, index: int) -> Thing:
         """The object with the counters that damage took or gave, and those it entered with."""
-        counters = thing.counters
-        for entry in self._standing(self._bearing.get(thing.ref, ()), index):
-            if not entry.known:
-                return replace(thing, counters=Fact(None, entry.at))
-            if counters.value is None:
-                continue
-            now = dict(counters.value)
-            now[entry.what] = max(0, now.get(entry.what, 0) + entry.by)
-            counters = derived(now, entry.at, counters)
+        entries = self._bearing.get(thing.ref)
+        if entries is None:
+            return thing
+        borne = self._borne.get(thing.ref)
+        if borne is None:
+            borne = self._borne[thing.ref] = _Borne(Row(entries, _step_of, self._undone))
+        counters = borne.on(thing.counters, index)
         return thing if counters is thing.counters else replace(thing, counters=counters)
 
     def life(self, player: str, index: int) -> Fact[int]:
@@ -112,7 +127,7 @@ class Ledger:
         found = self._sums.get((player, what))
         if found is None:
             start = self._life(player) if what == LIFE else self._counters(player, what)
-            entries = [e for e in self._entries.get(player, ()) if e.what == what and not e.stated]
+            entries = [e for e in self._of.get(player, ()) if e.what == what and not e.stated]
             if what == LIFE and not start.known:
                 entries = []  # what is not known at first is what has to be told
             found = self._sums[player, what] = _Sum(start, entries, self._undone)
@@ -143,45 +158,72 @@ class _Sum:
     """A number that entries change one after the other: it is added up once for all moments."""
 
     def __init__(self, start: Fact[int], entries: list[Entry], undone: Mapping[int, int]) -> None:
-        self._start, self._entries, self._undone = start, entries, undone
-        self._leans: list[Fact[int]] = [start]
-        self._totals: list[int | None] = [start.value]
-        self._lost: Pointer | None = None
-        """Where an entry stands after which nobody knows the number."""
-        for entry in entries:
-            last = self._totals[-1]
+        self._start = start
+        self._row = Row(entries, _step_of, undone)
+        self._leans = [Fact(entry.by, entry.at) for entry in entries]
+        self._totals: list[int | None] = []
+        self._lost: list[Pointer | None] = []
+        """Where an entry stands from which on nobody knows the number."""
+        self._counts: list[int] = []
+        for entry, below in zip(entries, self._row.below, strict=True):
+            last = self._totals[below] if below >= 0 else start.value
+            lost = self._lost[below] if below >= 0 else None
             total = None if last is None else last + entry.by
             unpayable = entry.cause == "paid" and total is not None and total < 0  # 119.4
-            if not entry.known or unpayable:
-                self._lost = entry.at
-                break
-            self._totals.append(total)
-            self._leans.append(Fact(entry.by, entry.at))
+            if lost is None and (not entry.known or unpayable):
+                lost = entry.at
+            self._totals.append(total if lost is None else None)
+            self._lost.append(lost)
+            self._counts.append(1 + (self._counts[below] if below >= 0 else 0))
 
     def value(self, index: int) -> tuple[int | None, int]:
         """The number before the event of this index, and how many entries make it; 0 if none."""
-        if self._undone:
-            fact = self.at(index)
-            return fact.value, max(0, len(fact.leans) - 1)
-        place = bisect_left(self._entries, index, key=_step_of)
-        if self._lost is not None and place >= len(self._leans):
-            return None, 0
-        return self._totals[place], place
+        top = self._row.top(index)
+        if top < 0:
+            return self._start.value, 0
+        return self._totals[top], 0 if self._lost[top] is not None else self._counts[top]
 
     def at(self, index: int) -> Fact[int]:
         """The number before the event of this index, with all that it leans on."""
-        if self._undone:
-            standing = [
-                e
-                for e in self._entries
-                if e.step < index and not self._undone.get(e.step, index) < index
-            ]
-            return _Sum(self._start, standing, {}).at(index)
-        place = bisect_left(self._entries, index, key=_step_of)
-        if self._lost is not None and place >= len(self._leans):
-            return Fact(None, self._lost)
-        leans = self._leans[: place + 1]
-        return derived(self._totals[place], leans[-1].at, *leans) if place else self._start
+        top = self._row.top(index)
+        if top < 0:
+            return self._start
+        lost = self._lost[top]
+        if lost is not None:
+            return Fact(None, lost)
+        leans = [self._leans[place] for place in self._row.places(index)]
+        return derived(self._totals[top], leans[-1].at, self._start, *leans)
+
+
+class _Borne:
+    """The counters on an object at any moment, by those that the replay gives it."""
+
+    def __init__(self, row: Row[Entry]) -> None:
+        self._row = row
+        self._kept: dict[int, tuple[Fact[Counters], Fact[Counters], bool]] = {}
+        """By the last entry: those of the replay, with all entries, whether an unknown one ends it.
+        """
+
+    def on(self, counters: Fact[Counters], index: int) -> Fact[Counters]:
+        top, waiting = self._row.top(index), list[int]()
+        kept = self._kept.get(top)
+        while top >= 0 and (kept is None or kept[0] is not counters):
+            waiting.append(top)
+            top = self._row.below[top]
+            kept = self._kept.get(top)
+        now, over = counters, False
+        if kept is not None and top >= 0:
+            _, now, over = kept
+        for place in reversed(waiting):
+            entry = self._row.entries[place]
+            if not over and not entry.known:
+                now, over = Fact(None, entry.at), True
+            elif now.value is not None:
+                changed = dict(now.value)
+                changed[entry.what] = max(0, changed.get(entry.what, 0) + entry.by)
+                now = derived(changed, entry.at, now)
+            self._kept[place] = counters, now, over
+        return now
 
 
 def _step_of(entry: Entry) -> int:
@@ -253,16 +295,6 @@ def _adding_up(places: list[int], entries: list[Entry], said: int) -> list[int]:
             best = row if best is None else min(best, row)
         ends.setdefault(total, []).append(end)
     return places[best[1] : best[1] + best[0]] if best is not None else []
-
-
-def _undone(game: Game) -> Iterator[tuple[int, int]]:
-    """The index of each event that was undone, and of the event that undid it."""
-    for step in game.done("undo"):
-        first = next(
-            (s.index for s in game.steps if s.event.id and s.event.id == step.event.event), None
-        )
-        for index in range(first, step.index) if first is not None else ():
-            yield index, step.index
 
 
 def _cleanups(game: Game) -> Iterator[int]:

@@ -2,7 +2,7 @@
 
 import re
 from dataclasses import dataclass, field
-from functools import cached_property
+from functools import cached_property, lru_cache
 from typing import Any
 
 from msgspec import Struct
@@ -29,8 +29,7 @@ class Size(Struct, frozen=True):
 
     @classmethod
     def parse(cls, text: str) -> "Size":
-        power, _, toughness = text.partition("/")
-        return cls(integer(power), integer(toughness))
+        return _size_kept(text) if len(text) <= _LONGEST_KEPT else _size(text)
 
     def plus(self, other: "Size", times: int = 1) -> "Size":
         power, toughness = (
@@ -41,6 +40,16 @@ class Size(Struct, frozen=True):
             )
         )
         return Size(power, toughness)
+
+
+def _size(text: str) -> Size:
+    power, _, toughness = text.partition("/")
+    return Size(integer(power), integer(toughness))
+
+
+_LONGEST_KEPT = 20
+"""Signs of a size that is kept once it was read: the same few come in every document."""
+_size_kept = lru_cache(maxsize=1024)(_size)
 
 
 def integer(text: str) -> int | None:

@@ -28,6 +28,7 @@ from kb.facts import Fact
 from kb.pointer import ROOT, Pointer
 from kb.replay import Game, Step
 from kb.replay_announce import FREE
+from kb.undone import undone
 from kb.values import values
 from kb.world import World
 
@@ -70,10 +71,10 @@ def _moments(game: Game) -> Iterator[PriorityMoment]:
     told = turn.priority if turn is not None else None
     if told is not None and told != "none":
         yield PriorityMoment(game.start, 0, at, Fact(True, at), Fact(True, at))
-    undone = _undone(game)
+    taken_off = undone(game)
     before, any_shown = game.start, told is not None
     for step in game.steps:
-        if step.event.outcome == "done" and step.index not in undone:
+        if step.event.outcome == "done" and step.index not in taken_off:
             clock = step.event.at
             if _needs_priority(step):
                 any_shown = True
@@ -95,15 +96,6 @@ def _complete(game: Game, step: Step) -> Fact[bool]:
     if game.document.covers == "listed" and step.index and step.event.do != "pass":
         return Fact(None, ROOT / "covers")
     return nothing_else_happened(game)
-
-
-def _undone(game: Game) -> frozenset[int]:
-    places = {s.event.id: s.index for s in game.steps if s.event.id is not None}
-    return frozenset(
-        index
-        for step in game.done("undo")
-        for index in range(places.get(step.event.event or "", step.index), step.index)
-    )
 
 
 def _needs_priority(step: Step) -> bool:

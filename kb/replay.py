@@ -133,13 +133,14 @@ def replay(document: Document, *, strict: bool = False) -> Game:
     strict = strict or document.assume == "strict"
     start = world = begin_world(document, strict=strict)
     steps: list[Step] = []
+    named: dict[str, World] = {}
     for index, event in enumerate(document.history):
         at = ROOT / "history" / index
         before = world
         if event.at is not None:
             before = _clocked(world, event.at, at / "at", strict)
         if event.do == "undo":
-            attempt = _before(event.event, steps, at)
+            attempt = _before(event.event, named, at)
         else:
             handler = _HANDLERS.get(event.do)
             attempt = before if handler is None else handler(before, event, at, strict)
@@ -149,17 +150,19 @@ def replay(document: Document, *, strict: bool = False) -> Game:
             after = before
         elif event.outcome == "?":
             after = _doubtful(before, attempt, at / "outcome")
+        if event.id is not None:
+            named.setdefault(event.id, before)
         steps.append(Step(index, event, at, before, attempt, after))
         world = after
     kinds = frozenset(event.do for event in document.history)
     return Game(document, strict, start, tuple(steps), kinds)
 
 
-def _before(name: str | None, steps: list[Step], at: Pointer) -> World:
-    for step in steps:
-        if step.event.id is not None and step.event.id == name:
-            return step.before
-    raise BadState(f"{at}/event: {name!r}; wanted the id of an earlier event")
+def _before(name: str | None, named: dict[str, World], at: Pointer) -> World:
+    """The moment before the event of this id."""
+    if name is None or name not in named:
+        raise BadState(f"{at}/event: {name!r}; wanted the id of an earlier event")
+    return named[name]
 
 
 def _doubtful(before: World, attempt: World, at: Pointer) -> World:

@@ -141,7 +141,7 @@ def settled(before: World, after: World, at: Pointer) -> World:
         names = tuple(differing(before.things, after.things))
         if not names:
             return after
-    attacked = {thing.attacks for thing in after.things.values() if thing.attacking}
+    attacked: frozenset[str | None] | None = None
     for thing in [after.things[name] for name in names]:
         earlier = before.things.get(thing.id)
         if earlier is None or earlier.ref != thing.ref:
@@ -149,8 +149,11 @@ def settled(before: World, after: World, at: Pointer) -> World:
         if thing.in_combat and earlier.in_combat and _removed(earlier, before, thing, after):
             gone = replace(thing, attacking=False, blocked=None, blocking=(), left_combat=at)
             after = after.with_thing(gone)
-        is_attacked = f"{thing.id}@{thing.number}" in attacked and not thing.in_combat
-        if is_attacked and _gone(earlier, before, thing, after):
+        if thing.in_combat:
+            continue
+        if attacked is None:
+            attacked = frozenset(t.attacks for t in after.things.values() if t.attacking)
+        if f"{thing.id}@{thing.number}" in attacked and _gone(earlier, before, thing, after):
             after = after.with_thing(replace(thing, left_combat=at))
     return after
 

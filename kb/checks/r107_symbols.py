@@ -16,6 +16,7 @@ from kb.state import Alternative
 from kb.state_ability import Costs
 from kb.target_words import by_x, trigger
 from kb.targets import holds
+from kb.told_triggers import told_triggers
 from kb.total_cost import asked, has_x
 from kb.values import called, values
 from kb.verdict import Finding, outcome_of
@@ -136,14 +137,9 @@ def _enters(part: Named | None) -> bool:
 
 def _aimed_by_x(game: Game) -> Iterator[Finding]:
     """Targets that an enters ability measures by X."""
-    for step in game.done("trigger"):
-        event = step.event
-        if event.source is None or event.ability is None:
-            continue
-        source = step.before.thing(event.source, step.at / "source")
-        part = values(source, step.before).ability(event.ability)
-        x = source.how.x
-        if part is None or not _enters(part):
+    for step, source, part in told_triggers(game):
+        event, x = step.event, source.how.x
+        if not _enters(part):
             continue
         written = part.written.triggered
         assert written is not None

@@ -12,7 +12,7 @@ from kb.facts import Fact, derived
 from kb.ledger import ledger
 from kb.model import Outcome
 from kb.pointer import Pointer
-from kb.replay import Game, Step
+from kb.replay import Game, Step, once
 from kb.values import values
 from kb.verdict import Finding, Word, outcome_of
 from kb.world import Thing
@@ -92,7 +92,14 @@ def _unread(game: Game, seen: Step) -> Pointer | None:
     for permanent in seen.before.on_battlefield():
         for at in values(permanent, seen.before).unparsed:
             return at
-    for step in game.steps[: seen.index]:
+    first = _told_in_words(game)
+    return first.at if first is not None and first.index < seen.index else None
+
+
+@once
+def _told_in_words(game: Game) -> Step | None:
+    """The first event with which something resolved of which no event tells what it does."""
+    for step in game.steps:
         if step.event.do != "resolve" or step.event.outcome == "illegal":
             continue
         thing = step.after.things.get((step.event.object or "").partition("@")[0])
@@ -100,7 +107,7 @@ def _unread(game: Game, seen: Step) -> Pointer | None:
             continue
         following = game.steps[step.index + 1 : step.index + 2]
         if not following or following[0].event.do not in _SAID:
-            return step.at
+            return step
     return None
 
 

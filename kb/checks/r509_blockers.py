@@ -1,5 +1,6 @@
 """509.1, declaring blockers: who blocks, what forbids it, what asks for it."""
 
+from bisect import bisect_left
 from collections.abc import Iterator
 from itertools import groupby
 from typing import Any
@@ -168,16 +169,22 @@ def gangs(game: Game) -> Iterator[Gang]:
 # ------------------------------------------------------------------ requirements
 
 
+@each_once
+def _combats(game: Game) -> Iterator[int]:
+    """The indices of the declarations of attackers that certainly happened."""
+    return (step.index for step in game.done("attack") if step.event.outcome != "?")
+
+
 def provoked(game: Game, step: Step) -> dict[tuple[str, str], Fact[bool]]:
     """702.39a: (blocker, attacker) that provoke asks for in this combat, if it was chosen to."""
     found: dict[tuple[str, str], Fact[bool]] = {}
     targets: dict[str, tuple[str, str]] = {}
-    for earlier in game.steps[: step.index]:
+    begun = _combats(game)
+    place = bisect_left(begun, step.index)
+    for earlier in game.steps[begun[place - 1] if place else 0 : step.index]:
         event = earlier.event
         if earlier.taken_back or event.outcome == "?":
             continue
-        if event.do == "attack":  # a new combat
-            found, targets = {}, {}
         chosen = [ref for refs in (event.targets or {}).values() for ref in refs]
         if event.do == "trigger" and _is_provoke(event.ability) and event.id and chosen:
             targets[event.id] = (chosen[0].partition("@")[0], str(event.source).partition("@")[0])

@@ -12,6 +12,7 @@ from kb.number import RuleNumber
 from kb.pointer import Pointer
 from kb.printed import Size
 from kb.replay import Game, Step, each_once, once
+from kb.told_triggers import told_triggers
 from kb.values import values
 from kb.verdict import Finding, outcome_of
 from kb.world import OnStack, Thing
@@ -52,13 +53,8 @@ def instances(game: Game) -> dict[int, dict[tuple[str, str], Payment]]:
 @each_once
 def triggers(game: Game) -> Iterator[Trigger]:
     paid = instances(game)
-    for step in game.done("trigger"):
-        event = step.event
-        if event.source is None or event.ability is None:
-            continue
-        source = step.before.thing(event.source, step.at / "source")
-        part = values(source, step.before).ability(event.ability)
-        if part is None or part.kind != "enlist":
+    for step, source, part in told_triggers(game):
+        if part.kind != "enlist":
             continue
         attack = _declaration(game, step)
         rows = paid.get(attack.index, {}) if attack is not None else {}

@@ -1,8 +1,8 @@
 """704.5f, g, h and 120.6: creatures that do not survive the next check."""
 
+from bisect import bisect_left
 from collections.abc import Iterator
 
-from kb.changes import DEADLY
 from kb.checks.registry import checks
 from kb.checks.state_based import Met, others_words, performed, resolved_in_words
 from kb.facts import Fact, derived, every
@@ -10,7 +10,7 @@ from kb.ledger import ledger
 from kb.pointer import Pointer
 from kb.printed import Size
 from kb.priority import priority_moments
-from kb.replay import Game
+from kb.replay import Game, each_once
 from kb.values import values
 from kb.verdict import Finding
 from kb.world import Thing, World
@@ -97,19 +97,19 @@ def deathtouch_destroys(game: Game) -> Iterator[Finding]:
 
 
 def _touched(game: Game, thing: Thing, world: World, index: int) -> Met | None:
-    deadly = [e for e in ledger(game).entries(thing.ref, index) if e.what == DEADLY]
-    last = 0
-    if deadly:
-        moments = (m.index for m in priority_moments(game) if m.index < index and m.shown.known)
-        last = max(moments, default=0)
-    for entry in deadly:
-        if entry.step >= last:
-            now = values(thing, world)
-            if now.is_creature.value is False:
-                return None
-            fact: Fact[int] = Fact(entry.by if entry.known else None, entry.at)
-            return _destroyed(game, thing, world, index, True if entry.known else None, fact)
-    return None
+    looked = _looked(game)
+    place = bisect_left(looked, index)
+    entry = ledger(game).deadly_since(thing.ref, looked[place - 1] if place else 0, index)
+    if entry is None or values(thing, world).is_creature.value is False:
+        return None
+    fact: Fact[int] = Fact(entry.by if entry.known else None, entry.at)
+    return _destroyed(game, thing, world, index, True if entry.known else None, fact)
+
+
+@each_once
+def _looked(game: Game) -> Iterator[int]:
+    """How many events lie before each moment at which state-based actions were performed."""
+    return (moment.index for moment in priority_moments(game) if moment.shown.known)
 
 
 def _destroyed(

@@ -1,14 +1,16 @@
 """704.5i to 704.5s: permanents that leave, or lose counters, by what they are."""
 
 from collections.abc import Iterator
+from typing import Any
 
+from kb.changes import Ref
 from kb.checks.features import occurring
 from kb.checks.registry import checks
 from kb.checks.state_based import Met, performed
 from kb.facts import Fact, derived
 from kb.pointer import ROOT
 from kb.priority import nothing_else_happened
-from kb.replay import Game, Step
+from kb.replay import Game, once
 from kb.values import Values, values
 from kb.verdict import Finding
 from kb.world import Thing, World
@@ -26,9 +28,26 @@ def _borne(thing: Thing, kind: str) -> Fact[int]:
     return thing.counters.then(lambda known: known.get(kind, 0))
 
 
-def _told(thing: Thing) -> bool:
+def _told(game: Game, thing: Thing) -> bool:
     """Whether it is told what counters it has; a planeswalker without any is not meant."""
-    return not thing.counters.assumed
+    found = _told_facts(game)
+    waiting = [thing.counters]
+    while waiting:  # each change leans on the one before it: they are gone through once
+        fact = waiting[-1]
+        new = [inner for inner in fact.leans if id(inner) not in found]
+        if new and not fact.is_assumed:
+            waiting += new
+            continue
+        told = not fact.is_assumed and all(found[id(inner)][1] for inner in fact.leans)
+        found[id(fact)] = fact, told
+        waiting.pop()
+    return found[id(thing.counters)][1]
+
+
+@once
+def _told_facts(game: Game) -> dict[int, tuple[Fact[Any], bool]]:
+    """Of facts that were asked about, by their identity, whether they lean on nothing assumed."""
+    return {}
 
 
 # ------------------------------------------------------------------ counters
@@ -46,14 +65,14 @@ def loyalty_zero_gone(game: Game) -> Iterator[Finding]:
 
 
 def _no_loyalty(game: Game, thing: Thing, world: World, index: int) -> Met | None:
-    return _without(thing, world, "Planeswalker", "loyalty")
+    return _without(game, thing, world, "Planeswalker", "loyalty")
 
 
-def _without(thing: Thing, world: World, kind: str, counter: str) -> Met | None:
+def _without(game: Game, thing: Thing, world: World, kind: str, counter: str) -> Met | None:
     """Whether a permanent of a type has no counter of the kind that keeps it there."""
     now = values(thing, world)
     line, count = now.types.value, _borne(thing, counter)
-    if line is None or kind not in line.types or not _told(thing):
+    if line is None or kind not in line.types or not _told(game, thing):
         return None
     return Met(count.then(lambda n: n == 0), {"n": count.value}, now.unparsed)
 
@@ -90,7 +109,7 @@ def plain_defense_zero_gone(game: Game) -> Iterator[Finding]:
 
 
 def _no_defense(game: Game, thing: Thing, world: World, index: int) -> Met | None:
-    met = _without(thing, world, "Battle", "defense")
+    met = _without(game, thing, world, "Battle", "defense")
     # 310.12b: the last counter removed makes a Siege trigger, told or not.
     return _unless_waiting(game, thing, world, index, met) if met and met.fact.value else met
 
@@ -100,7 +119,7 @@ def _no_siege_defense(game: Game, thing: Thing, world: World, index: int) -> Met
 
 
 def _no_plain_defense(game: Game, thing: Thing, world: World, index: int) -> Met | None:
-    return None if _is_siege(thing, world) else _without(thing, world, "Battle", "defense")
+    return None if _is_siege(thing, world) else _without(game, thing, world, "Battle", "defense")
 
 
 def _is_siege(thing: Thing, world: World) -> bool:
@@ -113,7 +132,7 @@ def _unless_waiting(game: Game, thing: Thing, world: World, index: int, met: Met
     waiting = any(one.source.ref == thing.ref for one in world.abilities.values())
     if waiting or _triggers_next(game, thing, index):
         return Met(derived(False, met.fact.at, met.fact), met.words)
-    left = [step for step in game.steps[:index] if _left_the_stack(step, thing)]
+    left = _left_the_stack(game).get(thing.ref, index) < index
     if left or (thing.number == 1 and _untouched(game, thing, index)):
         complete = nothing_else_happened(game)
         return Met(derived(True if complete.known else None, met.fact.at, met.fact, complete),
@@ -131,18 +150,33 @@ def _triggers_next(game: Game, thing: Thing, index: int) -> bool:
     return False
 
 
-def _left_the_stack(step: Step, thing: Thing) -> bool:
-    stacked = step.before.abilities.get(step.event.event or "")
-    left = step.event.do in ("resolve", "counter") and not step.taken_back
-    return left and stacked is not None and stacked.source.ref == thing.ref
+@once
+def _left_the_stack(game: Game) -> dict[Ref, int]:
+    """By its source the first event with which an ability left the stack."""
+    found: dict[Ref, int] = {}
+    for step in game.done("resolve", "counter"):
+        stacked = step.before.abilities.get(step.event.event or "")
+        if stacked is not None:
+            found.setdefault(stacked.source.ref, step.index)
+    return found
 
 
 def _untouched(game: Game, thing: Thing, index: int) -> bool:
     """Whether no event before the index is about it: it was so from the start."""
-    return not any(
-        (step.event.object or "").partition("@")[0] == thing.id or step.event.do == "damage"
-        for step in game.steps[:index]
-    )
+    first = _first_about(game)
+    return min(first.get(thing.id, index), first.get("", index)) >= index
+
+
+@once
+def _first_about(game: Game) -> dict[str, int]:
+    """The first event about each object; under no name the first damage, whomever it is to."""
+    found: dict[str, int] = {}
+    for step in game.steps:
+        if step.event.object is not None:
+            found.setdefault(step.event.object.partition("@")[0], step.index)
+        if step.event.do == "damage":
+            found.setdefault("", step.index)
+    return found
 
 
 @checks("704.5q", prop="counters-cancel", about="both a +1/+1 counter", since=SINCE,
@@ -183,7 +217,7 @@ def saga_finished_is_sacrificed(game: Game) -> Iterator[Finding]:
 def _finished(game: Game, thing: Thing, world: World, index: int) -> Met | None:
     now = values(thing, world)
     line, last, lore = now.types.value, final_chapter(now), _borne(thing, "lore")
-    if line is None or "Saga" not in line.subtypes or last is None or not _told(thing):
+    if line is None or "Saga" not in line.subtypes or last is None or not _told(game, thing):
         return None
     met = Met(lore.then(lambda n: n >= last), {"n": lore.value, "m": last})
     return _unless_waiting(game, thing, world, index, met) if met.fact.value else met

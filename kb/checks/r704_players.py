@@ -1,6 +1,7 @@
 """704.5a, c: players who have lost, and the rules that say so in other places."""
 
-from collections.abc import Iterator
+from bisect import bisect_left
+from collections.abc import Iterator, Mapping
 
 from kb.changes import LIFE
 from kb.checks.registry import checks
@@ -9,7 +10,7 @@ from kb.ledger import ledger
 from kb.model import Outcome
 from kb.pointer import ROOT
 from kb.priority import PriorityMoment, priority_moments
-from kb.replay import Game, Step
+from kb.replay import Game, Step, once
 from kb.verdict import Finding
 
 SINCE = "2019-05-03"
@@ -61,11 +62,11 @@ def _lost(game: Game, player: str, what: str) -> Iterator[Finding]:
         for moment in moments.get(index, ()):
             if given.left or not applies:
                 continue
-            total = book.at(index)
-            lost = total.then(lambda n: _is_lost(n, what))
             still = _plays_on(game, player, moment)
             if still is None:
                 continue
+            total = book.at(index)
+            lost = total.then(lambda n: _is_lost(n, what))
             if lost.value is None or not still.known:
                 yield Finding(at, Outcome.CANNOT_TELL, (lost, still))
             else:
@@ -89,10 +90,19 @@ def _plays_on(game: Game, player: str, moment: PriorityMoment) -> Fact[bool] | N
     """
     if not moment.shown.known or (moment.index == 0 and moment.shown.at == moment.at):
         return moment.shown
-    for step in game.steps[moment.index :]:
-        if step.event.do in _ACTS and not step.taken_back and _who(step) == player:
-            return derived(True, step.at)
-    return None
+    acts = _acts(game).get(player, ())
+    place = bisect_left(acts, moment.index)
+    return derived(True, game.steps[acts[place]].at) if place < len(acts) else None
+
+
+@once
+def _acts(game: Game) -> Mapping[str | None, list[int]]:
+    """The indices of the events that only a player who is still in the game does."""
+    found: dict[str | None, list[int]] = {}
+    for step in game.steps:
+        if step.event.do in _ACTS and not step.taken_back:
+            found.setdefault(_who(step), []).append(step.index)
+    return found
 
 
 def _who(step: Step) -> str | None:
