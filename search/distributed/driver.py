@@ -9,7 +9,7 @@ from uuid import uuid4
 
 from distributed import Client, Future, wait
 from distributed.client import ClosedClientError, FuturesCancelledError
-from distributed.comm import CommClosedError
+from distributed.comm.core import CommClosedError
 
 from search.distributed import orders
 from search.distributed.errors import NoScheduler

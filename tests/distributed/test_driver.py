@@ -155,6 +155,7 @@ def test_a_scheduler_that_goes_away_is_told() -> None:
     with workers_here(1, processes=False) as client:
         came = outcomes(client, answered, sent)
         next(came)
+        assert client.cluster is not None
         client.cluster.close()
         with pytest.raises(NoScheduler, match="run the same command again"):
             list(came)
