@@ -59,6 +59,7 @@ def workers_here(count: int, *, processes: bool = True) -> Iterator[Client]:
                 protocol=None if security is None else "tls://",
                 security=security,
                 dashboard_address="127.0.0.1:0",
+                worker_dashboard_address="127.0.0.1:0",
                 scheduler_kwargs={"dashboard": False},
                 silence_logs=logging.CRITICAL,
             )

@@ -2,6 +2,7 @@
 
 import os
 from collections.abc import Callable, Iterable, Iterator
+from stat import S_ISDIR, S_ISREG
 
 from kb.errors import Unreadable
 from search.distributed.addresses import holds, is_address, local, place_of, shown
@@ -49,6 +50,8 @@ def seen(path: str, *, unread: str = "") -> File:
         stat = os.stat(path)
     except OSError:
         return File(path, local(path), unread=unread)
+    if not S_ISREG(stat.st_mode) and not S_ISDIR(stat.st_mode):
+        unread = unread or "a pipe or a device, which cannot be read twice"
     return File(path, local(path), stat.st_size, str(stat.st_mtime_ns), unread)
 
 

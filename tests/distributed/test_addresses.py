@@ -18,7 +18,7 @@ from tests.distributed.making import put
         "sftp://machine/file",
         "http://machine/file",
         "github://org:repo@/file",
-        "zip://a::file:///tmp/b.zip",
+        "zip://a::file:///b.zip",
         "simplecache::s3://bucket/file",
         "filecache://x",
         "dask://worker/file",

@@ -2,6 +2,7 @@
 
 import hashlib
 import io
+import os
 from pathlib import Path
 
 import pytest
@@ -61,6 +62,13 @@ def test_a_log_that_is_not_there_is_a_partition_that_says_so(tmp_path: Path) -> 
     [bunch] = partitions([seen(str(tmp_path / "no.jsonl"))], by_lines=lambda name: True)
     assert isinstance(bunch, Bunch)
     assert bunch.files[0].size == -1
+
+
+def test_a_pipe_is_not_waited_for(tmp_path: Path) -> None:
+    os.mkfifo(tmp_path / "pipe.jsonl")
+    [bunch] = partitions([seen(str(tmp_path / "pipe.jsonl"))], by_lines=lambda name: True)
+    assert isinstance(bunch, Bunch)
+    assert "cannot be read twice" in bunch.files[0].unread
 
 
 def test_an_empty_log_is_no_partition(tmp_path: Path) -> None:

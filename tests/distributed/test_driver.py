@@ -1,9 +1,11 @@
 """The driver: few orders at a time, failures told, schedulers that do not answer."""
 
 import logging
+import os
 import socket
 from collections.abc import Iterator
 
+import psutil  # type: ignore[import-untyped]
 import pytest
 from distributed import Client, LocalCluster
 from msgspec import structs
@@ -159,3 +161,16 @@ def test_a_scheduler_that_goes_away_is_told() -> None:
         client.cluster.close()
         with pytest.raises(NoScheduler, match="run the same command again"):
             list(came)
+
+
+def test_workers_of_this_machine_are_heard_by_it_alone(processes: Client) -> None:
+    assert processes.security.get_connection_args("client")["require_encryption"]
+    workers = processes.run(os.getpid)
+    assert all(address.startswith("tls://127.0.0.1:") for address in workers)
+    heard = [
+        connection.laddr.ip
+        for pid in (os.getpid(), *workers.values())
+        for connection in psutil.Process(pid).net_connections()
+        if connection.status == psutil.CONN_LISTEN
+    ]
+    assert heard and set(heard) == {"127.0.0.1"}
