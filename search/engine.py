@@ -134,8 +134,11 @@ class Maker(Protocol):
         """Write an index into an empty folder."""
         ...
 
-    def open(self, folder: Path, files: Mapping[str, bytes]) -> Engine:
-        """Open the index of these files, which lie in the folder and were checked (``seal``)."""
+    def open(self, folder: Path, files: Mapping[str, bytes]) -> Engine | None:
+        """Open the index of these files, which lie in the folder and were checked (``seal``).
+
+        None where they only name an index that is kept elsewhere, and that is there no more.
+        """
         ...
 
     def in_memory(self, documents: Iterable[Document]) -> Engine:

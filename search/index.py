@@ -59,6 +59,8 @@ def open_index(store: Store, *, engine: str | None = None) -> Index | None:
         return None
     with explained(place, maker.failures):
         opened = maker.open(place, files)
+    if opened is None:
+        return None
     return Index(opened, open_contents(place), place=place, failures=maker.failures)
 
 
