@@ -13,12 +13,12 @@ REMOTE = "opensearch"
 """The engine that keeps its index elsewhere; an address may follow: ``opensearch:https://…``."""
 ALL = (*NAMES, REMOTE)
 SETTING = "REGULAE_ENGINE"
+REMOTE_SETTING = "REGULAE_OPENSEARCH_URL"
 
 
 def maker(named: str | None = None) -> "Maker":
     """The engine of this name, else of ``REGULAE_ENGINE``, else whoosh; raises NoEngine."""
-    name = named or os.environ.get(SETTING) or NAMES[0]
-    name, _, urls = name.partition(":")
+    name, _, urls = _said(named).partition(":")
     if name == "whoosh":
         from search.engines import with_whoosh
 
@@ -48,3 +48,12 @@ def maker(named: str | None = None) -> "Maker":
             ) from error
         return with_opensearch.maker(urls or None)
     raise NoEngine(f"{name!r} is no engine; {SETTING} may be {' or '.join(ALL)}")
+
+
+def is_remote(named: str | None = None) -> bool:
+    """Whether the engine that is meant keeps its index elsewhere."""
+    return _said(named).partition(":")[0] == REMOTE
+
+
+def _said(named: str | None) -> str:
+    return named or os.environ.get(SETTING) or NAMES[0]

@@ -11,6 +11,7 @@ from pathlib import Path
 from search.engine import Document
 from search.engines.opensearch.address import Address, address
 from search.engines.opensearch.connection import Cluster
+from search.engines.opensearch.health import Health, health
 from search.engines.opensearch.keeping import (
     FORMAT,
     forget,
@@ -47,6 +48,12 @@ class Remote:
         """Open the index that the file names; None where the cluster has it no more."""
         kept = named(files.get(FILE, b""), prefix=self._address.prefix)
         return Searcher(self.cluster, *kept) if is_whole(self.cluster, kept) else None
+
+    def health(self, folder: Path) -> Health:
+        """How the index fares that the file in a folder names."""
+        return health(
+            self.cluster, named((folder / FILE).read_bytes(), prefix=self._address.prefix)
+        )
 
     def in_memory(self, documents: Iterable[Document]) -> Searcher:
         """An index of its own in the cluster, which goes when nobody has it open."""

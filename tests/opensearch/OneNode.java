@@ -1,4 +1,5 @@
 import java.io.IOException;
+import java.io.PrintStream;
 import java.nio.file.Path;
 import java.util.List;
 import java.util.Map;
@@ -26,6 +27,8 @@ public final class OneNode extends Node {
     }
 
     public static void main(String[] arguments) throws Exception {
+        PrintStream told = System.out;
+        System.setOut(System.err); // the log, which nobody reads while the tests run
         Path home = Path.of(arguments[0]);
         Settings.Builder settings = Settings.builder()
             .put("path.home", home)
@@ -45,7 +48,7 @@ public final class OneNode extends Node {
             node.injector().getInstance(HttpServerTransport.class).boundAddress().publishAddress();
         TransportAddress transport =
             node.injector().getInstance(TransportService.class).boundAddress().publishAddress();
-        System.out.println("ready " + http.getPort() + " " + transport.getPort());
+        told.println("ready " + http.getPort() + " " + transport.getPort());
         waitForTheEndOfTheTests();
         node.close();
         System.exit(0);

@@ -13,6 +13,10 @@ from pathlib import Path
 HERE = Path(__file__).resolve().parent
 BUILD = HERE.parents[1] / "build" / "opensearch"
 SETTING = "REGULAE_OPENSEARCH_JARS"
+_HEAP = ("-Xms512m", "-Xmx512m", "-XX:+UseSerialGC")
+SOON_UP = (*_HEAP, "-XX:TieredStopAtLevel=1")
+"""Compiled in haste: for tests, which ask little."""
+LASTING = _HEAP
 _START = 120.0
 """Seconds that a node may take to come up on a busy machine."""
 
@@ -51,7 +55,13 @@ class Node:
     def kill(self) -> None:
         """End it as a machine ends whose power fails."""
         self.process.kill()
+        self.close()
+
+    def close(self) -> None:
         self.process.wait()
+        for pipe in (self.process.stdin, self.process.stdout):
+            if pipe:
+                pipe.close()
 
 
 @dataclass
@@ -60,7 +70,8 @@ class Nodes:
 
     room: Path
     classes: Path
-    heap: str
+    options: Sequence[str]
+    """For Java."""
     running: list[Node]
 
     @property
@@ -83,8 +94,7 @@ class Nodes:
         log = (home / "log").open("w", encoding="utf-8")
         process = subprocess.Popen(
             [
-                "java", f"-Xms{self.heap}", f"-Xmx{self.heap}", "-XX:+UseSerialGC",
-                "-cp", f"{self.classes}:{jars()}/*",
+                "java", *self.options, "-cp", f"{self.classes}:{jars()}/*",
                 "OneNode", str(home), *settings,
             ],
             stdin=subprocess.PIPE, stdout=subprocess.PIPE, stderr=log, text=True,
@@ -96,13 +106,9 @@ class Nodes:
 
     def end(self) -> None:
         for node in self.running:
-            if node.process.stdin:
-                node.process.stdin.close()
             node.process.kill()
         for node in self.running:
-            node.process.wait()
-            if node.process.stdout:
-                node.process.stdout.close()
+            node.close()
 
 
 def _ready(process: subprocess.Popen[str], log: Path) -> tuple[int, int]:
@@ -122,7 +128,7 @@ def _ready(process: subprocess.Popen[str], log: Path) -> tuple[int, int]:
 
 
 @contextmanager
-def cluster(count: int, *, heap: str = "512m") -> Iterator[Nodes]:
+def cluster(count: int, *, options: Sequence[str] = SOON_UP) -> Iterator[Nodes]:
     """So many nodes, of which each may become their manager; they end with the block."""
     with tempfile.TemporaryDirectory(prefix="regulae-opensearch-") as folder:
         room = Path(folder)
@@ -131,7 +137,7 @@ def cluster(count: int, *, heap: str = "512m") -> Iterator[Nodes]:
             ["javac", "-d", str(classes), "-cp", f"{jars()}/*", str(HERE / "OneNode.java")],
             check=True,
         )
-        nodes = Nodes(room, classes, heap, [])
+        nodes = Nodes(room, classes, options, [])
         try:
             nodes.start("n1", ("n1",))
             for at in range(2, count + 1):

@@ -21,8 +21,8 @@ from search.engines.opensearch.address import CA, PASSWORD, USER, Address
 LONGEST_ANSWER = 64 * 2**20
 TIMEOUT = 10.0
 """Seconds for an answer, unless a question says otherwise."""
-BUSY = (429, 502, 503, 504)
-"""What a cluster answers that may do it a moment later."""
+BUSY = (429, 500, 502, 503, 504)
+"""What a cluster answers that may do it a moment later; 500 too, where a node went meanwhile."""
 DELAYS = (0.1, 0.2, 0.4, 0.8, 1.6, 3.2)
 """Seconds between tries."""
 _BLOCK = 2**16
@@ -74,7 +74,7 @@ class Cluster:
         path: str,
         body: Any = None,
         *,
-        timeout: float = TIMEOUT,
+        wait: float = TIMEOUT,
         delays: tuple[float, ...] | None = None,
         **parameters: str,
     ) -> Any:
@@ -85,14 +85,14 @@ class Cluster:
         headers = {"content-type": "application/x-ndjson"} if isinstance(body, bytes) else None
         request = partial(
             self._transport.perform_request, method, path,
-            params=parameters, body=body, timeout=timeout, headers=headers,
+            params=parameters, body=body, timeout=wait, headers=headers,
         )  # fmt: skip
         for delay in (*(self._delays if delays is None else delays), None):
             try:
                 return request()
             except ConnectionTimeout as error:  # each node of the address was waited for
                 raise NoEngine(
-                    f"OpenSearch at {self.address} gave no answer in {timeout:g} seconds"
+                    f"OpenSearch at {self.address} gave no answer in {wait:g} seconds"
                 ) from error
             except ConnectionError as error:
                 if delay is None:

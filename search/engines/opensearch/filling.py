@@ -86,7 +86,7 @@ def _send(cluster: Cluster, index: str, block: list[Line], delays: Sequence[floa
     for delay in (*delays, None):
         answer = cluster.ask(
             "POST", f"/{index}/_bulk", b"".join(line.written for line in block),
-            timeout=TIMEOUT, delays=tuple(delays),
+            wait=TIMEOUT, delays=tuple(delays), timeout=f"{TIMEOUT / 3:.0f}s",
         )  # fmt: skip
         with cluster.reading("a bulk"):
             refused = _refused(answer["items"], block) if answer["errors"] is not False else []

@@ -18,7 +18,7 @@ FORMAT = 1
 """Raised when the same documents come to be written in another way."""
 KEPT = 4
 """Whole indices that stay beside the newest: other programs may have them open."""
-_LONG = 600.0
+_LONG = 300.0
 """Seconds for what goes over a whole index."""
 _NOT_THERE = 404
 _IS_THERE = 400
@@ -55,7 +55,7 @@ def keep(cluster: Cluster, documents: Iterable[Document]) -> Kept:
     off goes on. Until it is whole the alias leads to the one before.
     """
     written = tuple(lines(documents))
-    kept = Kept(f"{cluster.address.prefix}-{_hash(written)}", len(written))
+    kept = Kept(f"{cluster.address.prefix}-{hash_of(written)}", len(written))
     if not is_whole(cluster, kept):
         make(cluster, kept, written)
     _switch(cluster, kept.name)
@@ -99,22 +99,30 @@ def is_whole(cluster: Cluster, kept: Kept) -> bool:
         return bool(told.get("whole") is True and told["documents"] == kept.documents)
 
 
-def make(cluster: Cluster, kept: Kept, written: Sequence[Line]) -> None:
+def make(cluster: Cluster, kept: Kept, written: Iterable[Line]) -> None:
     """Make an index whole: all documents in it, seen by every copy, and nothing to be changed."""
-    _create(cluster, kept.name)
+    create(cluster, kept.name)
     again = fill(cluster, kept.name, written)
     finish(cluster, kept, again=again)
 
 
-def _create(cluster: Cluster, name: str) -> None:
+def create(cluster: Cluster, name: str) -> None:
+    """An empty index, unless another program makes the same at this moment, or one broke off."""
     address = cluster.address
+    with cluster.reading("its health"):
+        nodes = int(cluster.ask("GET", "/_cluster/health")["number_of_data_nodes"])
+    # What only one copy has goes with its node: the others come first, if they can.
+    copies = min(address.replicas + 1, max(1, nodes))
     cluster.ask("PUT", f"/_index_template/{address.prefix}", template(address.prefix))
     layout = {"number_of_shards": address.shards, "number_of_replicas": address.replicas}
     try:
-        cluster.ask("PUT", f"/{name}", {"settings": {"index": layout}})
+        cluster.ask(
+            "PUT", f"/{name}", {"settings": {"index": layout}},
+            wait=_LONG, timeout="60s", wait_for_active_shards=str(copies),
+        )  # fmt: skip
     except Refused as error:
         if error.status != _IS_THERE or not _is_there(cluster, name):
-            raise  # else another program makes the same at this moment, or one broke off
+            raise
 
 
 def _is_there(cluster: Cluster, name: str) -> bool:
@@ -123,10 +131,10 @@ def _is_there(cluster: Cluster, name: str) -> bool:
 
 def finish(cluster: Cluster, kept: Kept, *, again: int) -> None:
     """See that every document is there, and close the index to changes."""
-    cluster.ask("POST", f"/{kept.name}/_refresh", timeout=_LONG)
+    cluster.ask("POST", f"/{kept.name}/_refresh", wait=_LONG)
     # One segment a shard: questions take a fraction of the time.
-    cluster.ask("POST", f"/{kept.name}/_forcemerge", timeout=_LONG, max_num_segments="1")
-    cluster.ask("POST", f"/{kept.name}/_refresh", timeout=_LONG)
+    cluster.ask("POST", f"/{kept.name}/_forcemerge", wait=_LONG, max_num_segments="1")
+    cluster.ask("POST", f"/{kept.name}/_refresh", wait=_LONG)
     answer = cluster.ask("GET", f"/{kept.name}/_count")
     with cluster.reading("a count"):
         count, failed = answer["count"], answer["_shards"]["failed"]
@@ -141,7 +149,7 @@ def finish(cluster: Cluster, kept: Kept, *, again: int) -> None:
     cluster.ask("PUT", f"/{kept.name}/_settings", settings)
 
 
-def _hash(written: Sequence[Line]) -> str:
+def hash_of(written: Sequence[Line]) -> str:
     """Of the documents and of how an index keeps them, wherever it lies."""
     digest = hashlib.sha256(repr((FORMAT, template(""))).encode())
     for line in written:

@@ -28,7 +28,6 @@ _MOST_KNOWN = 100_000
 _KEEP_ALIVE = "1m"
 _TRIES = 3
 _BEST_FIRST = [{"_score": "desc"}, {"order": "asc"}]
-_NOT_THERE = 404
 
 
 class Searcher:
@@ -83,8 +82,8 @@ class Searcher:
                 )
             try:
                 return self._pages_at(point, found, wanted)
-            except Refused as error:
-                if error.status != _NOT_THERE or not left:
+            except Refused:
+                if not left:
                     raise
             finally:
                 with suppress(Refused):
@@ -96,7 +95,7 @@ class Searcher:
         at = {"pit": {"id": point, "keep_alive": _KEEP_ALIVE}}
         while len(matches) < wanted:
             size = min(_PAGE, wanted - len(matches))
-            hits = self._ask(found, size, path="/_search", **at)
+            hits = self._ask(found, size, path="/_search", delays=(), **at)
             matches += self._matches(hits)
             if len(hits) < size:
                 break
@@ -104,7 +103,15 @@ class Searcher:
                 at["search_after"] = hits[-1]["sort"]
         return tuple(matches)
 
-    def _ask(self, found: Query, size: int, *, path: str, **more: Any) -> Sequence[Any]:
+    def _ask(
+        self,
+        found: Query,
+        size: int,
+        *,
+        path: str,
+        delays: tuple[float, ...] | None = None,
+        **more: Any,
+    ) -> Sequence[Any]:
         body = {
             "query": found,
             "size": size,
@@ -115,7 +122,7 @@ class Searcher:
         }
         # A word is as rare as in all shards together; half an answer is none.
         answer = self._cluster.ask(
-            "POST", path, body,
+            "POST", path, body, delays=delays,
             search_type="dfs_query_then_fetch", allow_partial_search_results="false",
         )  # fmt: skip
         with self._cluster.reading("a question"):
