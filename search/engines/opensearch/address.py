@@ -97,7 +97,7 @@ def _host(url: str, *, may_be_plain: bool) -> Host:
 
 def _no_address(wanted: str, url: str) -> NoEngine:
     # What is no address may hold a password all the same.
-    shown = url.rpartition("@")[2][:100]
+    shown = re.split(r"[?#]", url.rpartition("@")[2])[0][:100]
     return NoEngine(f"{shown!r} is no address of OpenSearch: wanted {wanted} (--url, or {URL})")
 
 
