@@ -69,7 +69,7 @@ def build(kb: Path | None, engine: str | None, lang: str, as_json: bool) -> None
         told = health._asdict() | {"state": words(lang, f"opensearch_{health.state}")}
         click.echo(words(lang, "opensearch_health", **told))
         if not health.served:
-            click.echo(words(lang, "opensearch_not_served", index=health.index))
+            click.echo(words(lang, "opensearch_not_served", name=health.name))
 
 
 def _health(folder: Path, engine: str | None) -> "Health | None":

@@ -185,7 +185,7 @@ def test_the_alias_leads_to_a_whole_index_at_every_moment(at: Address, tmp_path:
     reader.join()
     assert set(seen) == {300, 400}
     names = list(maker.cluster.ask("GET", "/_alias/switching"))
-    assert names == [maker.health(tmp_path / "second").index]
+    assert names == [maker.health(tmp_path / "second").name]
     former = opened(maker, tmp_path / "first")
     assert len(former.search(Word("island"), limit=1000)) == 300, "whoever has it open, keeps it"
 
@@ -216,7 +216,7 @@ def test_the_oldest_go_and_are_made_anew(
 def test_nobody_changes_a_whole_index(at: Address, tmp_path: Path) -> None:
     maker = Remote(replace(at, prefix="closed"))
     maker.write(tmp_path, library(3))
-    name = maker.health(tmp_path).index
+    name = maker.health(tmp_path).name
     with pytest.raises(Refused, match="403"):
         maker.cluster.ask("PUT", f"/{name}/_doc/9", {"body": ["island"], "order": 9}, delays=())
     assert maker.health(tmp_path).served

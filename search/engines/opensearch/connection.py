@@ -154,7 +154,7 @@ class _Bounded(Urllib3HttpConnection):
     """Reads no more than an answer may have, and follows it nowhere."""
 
     def _create_urllib3_pool(self) -> None:
-        super()._create_urllib3_pool()  # type: ignore[no-untyped-call]
+        super()._create_urllib3_pool()
         self.pool = SimpleNamespace(urlopen=partial(_bounded, self.pool), close=self.pool.close)
 
 

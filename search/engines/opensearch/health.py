@@ -13,7 +13,7 @@ class Health(NamedTuple):
 
     state: str
     nodes: int
-    index: str
+    name: str
     documents: int
     shards: int
     copies: int
@@ -40,7 +40,7 @@ def health(cluster: Cluster, kept: Kept) -> Health:
         return Health(
             state=state,
             nodes=int(at["number_of_data_nodes"]),
-            index=kept.name,
+            name=kept.name,
             documents=int(told["mappings"]["_meta"]["documents"]),
             shards=int(shards["number_of_shards"]),
             copies=int(shards["number_of_replicas"]),

@@ -54,7 +54,11 @@ def keep(cluster: Cluster, documents: Iterable[Document]) -> Kept:
     It is named by what it holds: two programs with the same base share it, and what was broken
     off goes on. Until it is whole the alias leads to the one before.
     """
-    written = tuple(lines(documents))
+    return keep_written(cluster, tuple(lines(documents)))
+
+
+def keep_written(cluster: Cluster, written: Sequence[Line]) -> Kept:
+    """The same for documents that are written as they are sent."""
     kept = Kept(f"{cluster.address.prefix}-{hash_of(written)}", len(written))
     if not is_whole(cluster, kept):
         make(cluster, kept, written)
