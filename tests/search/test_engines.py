@@ -224,6 +224,14 @@ def test_weights_multiply_and_parts_add_up(engine: Engine) -> None:
     assert limited[0].score == pytest.approx(island, rel=1e-5), "a limit scores nothing"
 
 
+def test_a_word_that_weighs_nothing_is_found_all_the_same(engine: Engine) -> None:
+    boat = Word("boat", 0.0)
+    [match] = engine.search(boat)
+    assert match.text_key == 4 and match.score == 0
+    assert keys(engine.search(AllOf((Word("island"),), (boat,)))) == [1]
+    assert keys(engine.search(AllOf((Word("island"), boat)))) == [4]
+
+
 def test_equal_scores_in_the_order_of_the_documents(maker: Maker) -> None:
     many = [document("island", key=key) for key in range(2 * MOST_MATCHES)]
     many[MOST_MATCHES + 9] = document("island island", key=9999)
@@ -334,6 +342,22 @@ def test_parts_within_parts(engine: Engine) -> None:
     assert keys(engine.search(nested(Word("boat"), 100))) == [4]
     with pytest.raises(RecursionError):
         engine.search(nested(Word("boat"), 100_000))
+
+
+def test_parts_that_say_more_at_each_depth(engine: Engine) -> None:
+    part: Part = Word("boat")
+    for _ in range(60):
+        part = AnyOf((AllOf((part, Among(Limits(("en",))))), Word("nowhere")))
+    assert keys(engine.search(part)) == [4]
+
+
+def test_very_many_words(maker: Maker) -> None:
+    """Four times as many as a question may ask for; OpenSearch refuses more than 1,024."""
+    many = [document(f"w{n} v{n}" + " island" * (n == 3), key=n) for n in range(900)]
+    words = [f"w{n}" for n in range(900)]
+    engine = maker.in_memory(many)
+    assert keys(engine.search(any_of("island", *words), limit=5)) == [3, 0, 1, 2, 4]
+    assert len(engine.search(any_of(*words), limit=10**6)) == 900
 
 
 def test_an_engine_by_its_name(monkeypatch: pytest.MonkeyPatch) -> None:

@@ -13,8 +13,8 @@ _LONGEST_WORD = 8191
 _NOTHING: dict[str, Any] = {"match_none": {}}
 
 Query = dict[str, Any]
-Boost = Callable[[Word], float]
-"""By what the score of a word is multiplied; 0 where no text has it."""
+Boost = Callable[[Word], float | None]
+"""By what the score of a word is multiplied; None where no text has it."""
 
 
 def query(part: Part, boost: Boost) -> Query:
@@ -22,7 +22,9 @@ def query(part: Part, boost: Boost) -> Query:
     match part:
         case Word(text):
             worth = boost(part)
-            return {"term": {"body": {"value": text, "boost": worth}}} if worth else _NOTHING
+            return (
+                _NOTHING if worth is None else {"term": {"body": {"value": text, "boost": worth}}}
+            )
         case AnyOf((alone,)) | AllOf((alone,), ()):
             return query(alone, boost)  # OpenSearch does not take queries of any depth
         case AnyOf(parts):

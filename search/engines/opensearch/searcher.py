@@ -49,11 +49,11 @@ class Searcher:
             return ()
         having = self._counts(words_of(asked))
 
-        def boost(word: Word) -> float:
+        def boost(word: Word) -> float | None:
             # OpenSearch has another measure of how rare a word is: it is taken out, ours put in.
             texts = having.get(word.text, 0)
             if not texts:
-                return 0.0
+                return None
             return word.weight * rarity(self._documents, texts) / _own(self._with_words, texts)
 
         found = query(asked, boost)
