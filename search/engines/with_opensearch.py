@@ -8,8 +8,9 @@ from collections.abc import Iterable, Mapping
 from functools import cached_property
 from pathlib import Path
 
-from search.engine import Document
+from search.engine import Dated, Document
 from search.engines.opensearch.address import Address, address
+from search.engines.opensearch.asked import TODAY
 from search.engines.opensearch.connection import Cluster
 from search.engines.opensearch.health import Health, health
 from search.engines.opensearch.keeping import (
@@ -42,6 +43,18 @@ class Remote:
     def write(self, folder: Path, documents: Iterable[Document]) -> None:
         """Keep the documents in the cluster, and their index by its name in the folder."""
         kept = keep(self.cluster, documents)
+        (folder / FILE).write_text(kept.told(), encoding="ascii")
+
+    def write_history(
+        self,
+        folder: Path,
+        documents: Iterable[Document],
+        history: Iterable[Dated],
+        *,
+        day: str | None,
+    ) -> None:
+        """The same with the texts of all days; the folder opens as of one of them."""
+        kept = keep(self.cluster, documents, history)._replace(day=day or TODAY)
         (folder / FILE).write_text(kept.told(), encoding="ascii")
 
     def open(self, folder: Path, files: Mapping[str, bytes]) -> Searcher | None:

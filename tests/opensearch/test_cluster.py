@@ -218,5 +218,5 @@ def test_nobody_changes_a_whole_index(at: Address, tmp_path: Path) -> None:
     maker.write(tmp_path, library(3))
     name = maker.health(tmp_path).name
     with pytest.raises(Refused, match="403"):
-        maker.cluster.ask("PUT", f"/{name}/_doc/9", {"body": ["island"], "order": 9}, delays=())
+        maker.cluster.ask("PUT", f"/{name}/_doc/9", {"words": ["island"], "order": 9}, delays=())
     assert maker.health(tmp_path).served

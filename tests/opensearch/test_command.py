@@ -9,9 +9,12 @@ from click.testing import CliRunner, Result
 
 pytest.importorskip("opensearchpy")
 
+from kb.store import open_to_write
 from search.cli import main
 from search.engines.with_opensearch import Remote, maker
+from tests.kb.test_diff import BASE, became, official, put_edition
 from tests.opensearch.nodes import Nodes
+from tests.test_history_command import SHIFTED
 
 
 @pytest.fixture
@@ -85,3 +88,27 @@ def test_refused(
     assert answer.exit_code == 2 and message in answer.stderr and not answer.stdout, says
     assert sum(line.startswith("regulae: ") for line in answer.stderr.splitlines()) == 1
     assert "Traceback" not in answer.stderr
+
+
+def test_every_day_is_in_the_one_index(
+    base: Path, opensearch_node: Nodes, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """As of a day the hits are those of whoosh, and no second index is made for it."""
+    with open_to_write(base) as store:
+        put_edition(store, BASE, official("2020-01-15"))
+        put_edition(store, became(BASE, *SHIFTED, ("once more", "again")), official("2021-04-22"))
+    monkeypatch.setenv("REGULAE_OPENSEARCH_PREFIX", "days")
+    nodes = at(opensearch_node)
+    for day in ((), ("--edition", "2020-06"), ("--edition", "2021-12")):
+        for query in ("dead cards lie", "once more", "in:en cards"):
+            there = run(base, "search", query, "--json", *nodes, *day)
+            here = run(base, "search", query, "--json", *day)
+            assert hits(there) == hits(here) != [], (query, day, there.stderr)
+    remote = maker(opensearch_node.urls)
+    assert isinstance(remote, Remote)
+    assert len(remote.cluster.ask("GET", "/days-*")) == 1
+
+
+def hits(result: Result) -> list[tuple[str, str]]:
+    found = json.loads(result.stdout)["hits"]
+    return [(hit["number"], hit["edition"]["date"]) for hit in found]

@@ -8,6 +8,10 @@ from search.ranking import K1, B
 
 _MOST_VALUES = 50_000
 """Of a limit, in one part of a query; OpenSearch takes 65,536."""
+TODAY = "today"
+"""The day of the texts in force now, beside those of the editions."""
+TODAY_WORDS, WORDS = "words_today", "words"
+"""Fields. Those of today are apart: what older texts say makes no word of today less rare."""
 _LONGEST_WORD = 8191
 """Signs; no engine of this kind has a longer one (32,766 bytes)."""
 _NOTHING: dict[str, Any] = {"match_none": {}}
@@ -17,30 +21,29 @@ Boost = Callable[[Word], float | None]
 """By what the score of a word is multiplied; None where no text has it."""
 
 
-def query(part: Part, boost: Boost) -> Query:
+def query(part: Part, boost: Boost, *, field: str) -> Query:
     """What finds a part, with its score."""
     match part:
         case Word(text):
             worth = boost(part)
-            return (
-                _NOTHING if worth is None else {"term": {"body": {"value": text, "boost": worth}}}
-            )
+            return _NOTHING if worth is None else {"term": {field: {"value": text, "boost": worth}}}
         case AnyOf((alone,)) | AllOf((alone,), ()):
-            return query(alone, boost)  # OpenSearch does not take queries of any depth
+            return query(alone, boost, field=field)  # OpenSearch does not take queries of any depth
         case AnyOf(parts):
-            found = _somewhere(parts, boost)
+            found = _somewhere(parts, boost, field)
             return {"bool": {"should": found}} if found else _NOTHING
         case AllOf(parts, without):
-            found = [query(each, boost) for each in parts]
+            found = [query(each, boost, field=field) for each in parts]
             if not parts or _NOTHING in found:
                 return _NOTHING
-            return {"bool": {"must": found, "must_not": _somewhere(without, boost)}}
+            return {"bool": {"must": found, "must_not": _somewhere(without, boost, field)}}
         case Among(limits):
             return {"constant_score": {"filter": within(limits), "boost": 0.0}}
 
 
-def _somewhere(parts: Iterable[Part], boost: Boost) -> list[Query]:
-    return [each for part in parts if (each := query(part, boost)) is not _NOTHING]
+def _somewhere(parts: Iterable[Part], boost: Boost, field: str) -> list[Query]:
+    found = (query(part, boost, field=field) for part in parts)
+    return [each for each in found if each is not _NOTHING]
 
 
 def within(limits: Limits) -> Query:
@@ -100,7 +103,9 @@ def template(prefix: str) -> dict[str, Any]:
                 "dynamic": "strict",
                 "_source": {"includes": ["row"]},
                 "properties": {
-                    "body": words,
+                    TODAY_WORDS: words,
+                    WORDS: words,
+                    "day": value,
                     "order": {"type": "integer", "index": False},
                     "row": {"type": "object", "enabled": False},
                     "number": value,

@@ -4,10 +4,12 @@ import json
 import time
 from collections.abc import Iterable, Iterator, Sequence
 from concurrent.futures import FIRST_COMPLETED, Future, ThreadPoolExecutor, wait
+from itertools import chain
 from typing import Any, NamedTuple
 
 from kb.errors import StoreError
-from search.engine import Document, can_be_written
+from search.engine import Dated, Document, can_be_written
+from search.engines.opensearch.asked import TODAY, TODAY_WORDS, WORDS
 from search.engines.opensearch.connection import BUSY, Cluster
 
 BLOCK = 2 * 2**20
@@ -30,11 +32,17 @@ class Line(NamedTuple):
         return len(self.written)
 
 
-def lines(documents: Iterable[Document]) -> Iterator[Line]:
-    """The documents as they are sent, in their order; what comes of equal ones is equal."""
-    for order, document in enumerate(documents):
+def lines(documents: Iterable[Document], history: Iterable[Dated] = ()) -> Iterator[Line]:
+    """The texts of today and those of all days as they are sent, in their order.
+
+    What comes of equal ones is equal.
+    """
+    today = ((document, TODAY_WORDS, (TODAY,)) for document in documents)
+    before = ((document, WORDS, days) for document, days in history)
+    for order, (document, field, days) in enumerate(chain(today, before)):
         told = {
-            "body": [word for word in document.body if can_be_written(word)],
+            field: [word for word in document.body if can_be_written(word)],
+            "day": days,
             "order": order,
             "row": {"match": document[1:]},
             "number": document.number,

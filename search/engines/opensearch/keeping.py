@@ -9,8 +9,8 @@ from contextlib import suppress
 from typing import NamedTuple
 
 from kb.errors import RegulaeError, StoreError
-from search.engine import Document
-from search.engines.opensearch.asked import template
+from search.engine import Dated, Document
+from search.engines.opensearch.asked import TODAY, template
 from search.engines.opensearch.connection import Cluster, Refused
 from search.engines.opensearch.filling import Line, fill, lines
 
@@ -30,10 +30,13 @@ class Kept(NamedTuple):
 
     name: str
     documents: int
+    day: str = TODAY
+    """As of which it is to be asked."""
 
     def told(self) -> str:
         """What a file says of it: the same in every cluster, under every prefix."""
-        return json.dumps({"hash": self.name.rpartition("-")[2], "documents": self.documents})
+        hash_ = self.name.rpartition("-")[2]
+        return json.dumps({"hash": hash_, "documents": self.documents, "day": self.day})
 
 
 def named(content: bytes, *, prefix: str) -> Kept:
@@ -43,18 +46,18 @@ def named(content: bytes, *, prefix: str) -> Kept:
         hash_, documents = told["hash"], told["documents"]
         if re.fullmatch(rf"[0-9a-f]{{{_HASH}}}", hash_, re.ASCII) is None:
             raise ValueError(f"{hash_[:40]!r} is no hash")
-        return Kept(f"{prefix}-{hash_}", int(documents))
+        return Kept(f"{prefix}-{hash_}", int(documents), str(told["day"]))
     except (KeyError, TypeError, RecursionError) as error:
         raise ValueError("it names no index") from error
 
 
-def keep(cluster: Cluster, documents: Iterable[Document]) -> Kept:
+def keep(cluster: Cluster, documents: Iterable[Document], history: Iterable[Dated] = ()) -> Kept:
     """The index of these documents, made where there is none, behind the alias from then on.
 
     It is named by what it holds: two programs with the same base share it, and what was broken
     off goes on. Until it is whole the alias leads to the one before.
     """
-    return keep_written(cluster, tuple(lines(documents)))
+    return keep_written(cluster, tuple(lines(documents, history)))
 
 
 def keep_written(cluster: Cluster, written: Sequence[Line]) -> Kept:

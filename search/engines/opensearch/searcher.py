@@ -4,7 +4,7 @@ import math
 from collections.abc import Iterable, Sequence
 from contextlib import suppress
 from threading import Lock
-from typing import Any
+from typing import Any, NamedTuple
 
 from search.engine import (
     MOST_MATCHES,
@@ -15,7 +15,15 @@ from search.engine import (
     Word,
     can_be_written,
 )
-from search.engines.opensearch.asked import Query, query, within, words_of
+from search.engines.opensearch.asked import (
+    TODAY,
+    TODAY_WORDS,
+    WORDS,
+    Query,
+    query,
+    within,
+    words_of,
+)
 from search.engines.opensearch.connection import Cluster, Refused
 from search.ranking import rarity
 
@@ -30,15 +38,24 @@ _TRIES = 3
 _BEST_FIRST = [{"_score": "desc"}, {"order": "asc"}]
 
 
+class _Texts(NamedTuple):
+    """How many texts there are: as of the day that is asked of, and by the engine's own count."""
+
+    then: int
+    ever: int
+
+
 class Searcher:
     """An index that nobody changes: what was counted in it once is kept for the next question."""
 
-    def __init__(self, cluster: Cluster, name: str, documents: int) -> None:
+    def __init__(self, cluster: Cluster, name: str, documents: int, day: str = TODAY) -> None:
         self._cluster = cluster
         self._name = name
         self._documents = documents
-        self._with_words = 0
-        self._having: dict[str, int] = {}
+        self._day: Query = {"term": {"day": day}}
+        self._field = TODAY_WORDS if day == TODAY else WORDS
+        self._totals = _Texts(0, 0)
+        self._having: dict[str, _Texts] = {}
         self._lock = Lock()
 
     def search(
@@ -51,16 +68,17 @@ class Searcher:
 
         def boost(word: Word) -> float | None:
             # OpenSearch has another measure of how rare a word is: it is taken out, ours put in.
-            texts = having.get(word.text, 0)
-            if not texts:
+            texts = having.get(word.text)
+            if texts is None or not texts.then:
                 return None
-            return word.weight * rarity(self._documents, texts) / _own(self._with_words, texts)
+            own = _own(self._totals.ever, texts.ever)
+            return word.weight * rarity(self._totals.then, texts.then) / own
 
-        found = query(asked, boost)
+        found = query(asked, boost, field=self._field)
         if "match_none" in found:
             return ()
-        if limits != NO_LIMITS:
-            found = {"bool": {"must": [found], "filter": [within(limits)]}}
+        among = [self._day] if limits == NO_LIMITS else [self._day, within(limits)]
+        found = {"bool": {"must": [found], "filter": among}}
         if wanted <= _PAGE:
             return self._page(found, wanted)
         return self._pages(found, wanted)
@@ -135,7 +153,7 @@ class Searcher:
         with self._cluster.reading("a question"):
             return tuple([_match(hit) for hit in hits])
 
-    def _counts(self, words: Iterable[str]) -> dict[str, int]:
+    def _counts(self, words: Iterable[str]) -> dict[str, "_Texts"]:
         """In how many texts each of some words stands."""
         asked = {word for word in words if can_be_written(word)}
         with self._lock:
@@ -150,34 +168,33 @@ class Searcher:
                 self._having.update((word, known[word]) for word in new)
         return known
 
-    def _count(self, words: Sequence[str]) -> dict[str, int]:
-        each = [{"term": {"body": word}} for word in words]
+    def _count(self, words: Sequence[str]) -> dict[str, "_Texts"]:
+        ever: list[Query] = [{"term": {self._field: word}} for word in words]
+        then: list[Query] = [{"bool": {"filter": [each, self._day]}} for each in ever]
         answer = self._cluster.ask(
             "POST", f"/{self._name}/_search",
             {
                 "size": 0,
                 "track_total_hits": False,
                 "aggs": {
-                    "texts": {"filter": {"exists": {"field": "body"}}},
-                    "words": {"filters": {"filters": each}},
+                    "then": {"filters": {"filters": [self._day, *then]}},
+                    "ever": {"filters": {"filters": [{"exists": {"field": self._field}}, *ever]}},
                 },
             },
             allow_partial_search_results="false",
         )  # fmt: skip
         with self._cluster.reading("a count"):
-            told = answer["aggregations"]
-            self._with_words = _count_in(told["texts"])
-            return {
-                word: _count_in(bucket)
-                for word, bucket in zip(words, told["words"]["buckets"], strict=True)
-            }
+            counted = (answer["aggregations"][name]["buckets"] for name in ("then", "ever"))
+            self._totals, *texts = [_texts(*both) for both in zip(*counted, strict=True)]
+            return dict(zip(words, texts, strict=True))
 
 
-def _count_in(bucket: Any) -> int:
-    count = bucket["doc_count"]
-    if not isinstance(count, int) or not 0 <= count <= 2**40:
-        raise ValueError(f"{str(count)[:20]!r} texts")
-    return count
+def _texts(then: Any, ever: Any) -> _Texts:
+    counts = _Texts(then["doc_count"], ever["doc_count"])
+    for count in counts:
+        if not isinstance(count, int) or not 0 <= count <= 2**40:
+            raise ValueError(f"{str(count)[:20]!r} texts")
+    return counts
 
 
 def _match(hit: Any) -> Match:
