@@ -123,7 +123,7 @@ def test_an_odd_answer_is_told_in_one_line(says: str, said: Said) -> None:
 
 def hit(**changed: Any) -> dict[str, Any]:
     row = ["rule", "702.33", "en", 1, 7, None]
-    return {"_score": 1.5, "_source": {"row": {"match": row}}, "sort": [1.5, 0], **changed}
+    return {"_score": None, "_source": {"row": {"match": row}}, "sort": [1.5, 0], **changed}
 
 
 def matches(*hits: dict[str, Any]) -> Answering:
@@ -146,10 +146,11 @@ def test_a_match_as_it_should_be() -> None:
 @pytest.mark.parametrize(
     ("says", "changed"),
     [
-        ("no score", {"_score": None}),
-        ("a score without an end", {"_score": float("inf")}),
-        ("a score that is none", {"_score": float("nan")}),
-        ("words for a score", {"_score": "9"}),
+        ("no score", {"sort": [None, 0]}),
+        ("a score without an end", {"sort": [float("inf"), 0]}),
+        ("a score that is none", {"sort": [float("nan"), 0]}),
+        ("words for a score", {"sort": ["9", 0]}),
+        ("nothing to sort by", {"sort": []}),
         ("no row", {"_source": {}}),
         ("a short row", {"_source": {"row": {"match": ["rule"]}}}),
         ("a number for a language", {"_source": {"row": {"match": ["r", "7", 7, 1, 7, None]}}}),

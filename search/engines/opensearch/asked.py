@@ -1,7 +1,7 @@
 """Asked: the parts of a question as a query of OpenSearch, and the template of our indices."""
 
 from collections.abc import Callable, Iterable, Iterator
-from typing import Any
+from typing import Any, NamedTuple
 
 from search.engine import AllOf, Among, AnyOf, Limits, Part, Word, can_be_written
 from search.ranking import K1, B
@@ -21,28 +21,46 @@ Boost = Callable[[Word], float | None]
 """By what the score of a word is multiplied; None where no text has it."""
 
 
-def query(part: Part, boost: Boost, *, field: str) -> Query:
+class Day(NamedTuple):
+    """Among the texts of which day to look."""
+
+    name: str
+
+    @property
+    def field(self) -> str:
+        """Where the words of its texts stand."""
+        return TODAY_WORDS if self.name == TODAY else WORDS
+
+    @property
+    def filter(self) -> Query:
+        return {"term": {"day": self.name}}
+
+
+def query(part: Part, boost: Boost, *, at: Day) -> Query:
     """What finds a part, with its score."""
     match part:
         case Word(text):
             worth = boost(part)
-            return _NOTHING if worth is None else {"term": {field: {"value": text, "boost": worth}}}
+            return (
+                _NOTHING if worth is None else {"term": {at.field: {"value": text, "boost": worth}}}
+            )
         case AnyOf((alone,)) | AllOf((alone,), ()):
-            return query(alone, boost, field=field)  # OpenSearch does not take queries of any depth
+            return query(alone, boost, at=at)  # OpenSearch does not take queries of any depth
         case AnyOf(parts):
-            found = _somewhere(parts, boost, field)
+            found = _somewhere(parts, boost, at)
             return {"bool": {"should": found}} if found else _NOTHING
         case AllOf(parts, without):
-            found = [query(each, boost, field=field) for each in parts]
+            found = [query(each, boost, at=at) for each in parts]
             if not parts or _NOTHING in found:
                 return _NOTHING
-            return {"bool": {"must": found, "must_not": _somewhere(without, boost, field)}}
+            return {"bool": {"must": found, "must_not": _somewhere(without, boost, at)}}
         case Among(limits):
-            return {"constant_score": {"filter": within(limits), "boost": 0.0}}
+            then = {"bool": {"filter": [at.filter, within(limits)]}}
+            return {"constant_score": {"filter": then, "boost": 0.0}}
 
 
-def _somewhere(parts: Iterable[Part], boost: Boost, field: str) -> list[Query]:
-    found = (query(part, boost, field=field) for part in parts)
+def _somewhere(parts: Iterable[Part], boost: Boost, at: Day) -> list[Query]:
+    found = (query(part, boost, at=at) for part in parts)
     return [each for each in found if each is not _NOTHING]
 
 
