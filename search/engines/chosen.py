@@ -19,6 +19,8 @@ REMOTE_SETTING = "REGULAE_OPENSEARCH_URL"
 def maker(named: str | None = None) -> "Maker":
     """The engine of this name, else of ``REGULAE_ENGINE``, else whoosh; raises NoEngine."""
     name, _, urls = _said(named).partition(":")
+    if urls and name != REMOTE:
+        raise NoEngine(f"{name!r} has no address; of the engines only {REMOTE} has one")
     if name == "whoosh":
         from search.engines import with_whoosh
 

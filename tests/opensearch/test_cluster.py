@@ -204,6 +204,7 @@ def test_the_oldest_go_and_are_made_anew(
     for n in range(3):
         (tmp_path / str(n)).mkdir()
         maker.write(tmp_path / str(n), library(5 + n))
+    assert len(maker.cluster.ask("GET", "/old-*")) == 2
     content = {FILE: (tmp_path / "0" / FILE).read_bytes()}
     assert maker.open(tmp_path / "0", content) is None
     opened(maker, tmp_path / "1")
@@ -211,6 +212,18 @@ def test_the_oldest_go_and_are_made_anew(
     maker.write(tmp_path / "0", library(5))
     assert {FILE: (tmp_path / "0" / FILE).read_bytes()} == content
     opened(maker, tmp_path / "0")
+
+
+def test_what_a_killed_program_left_goes_in_time(
+    at: Address, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    maker = Remote(replace(at, prefix="left"))
+    left = keeping.keep_for_now(maker.cluster, library(3))
+    maker.write(tmp_path, library(3))
+    assert left.name in maker.cluster.ask("GET", "/left-*"), "it may run still"
+    monkeypatch.setattr(keeping, "_LASTS", -60)
+    maker.write(tmp_path, library(3))
+    assert left.name not in maker.cluster.ask("GET", "/left-*")
 
 
 def test_nobody_changes_a_whole_index(at: Address, tmp_path: Path) -> None:

@@ -369,6 +369,8 @@ def test_an_engine_by_its_name(monkeypatch: pytest.MonkeyPatch) -> None:
         NoEngine, match=r"'sphinx' is no engine; .* whoosh or tantivy or opensearch"
     ):
         chosen.maker()
+    with pytest.raises(NoEngine, match="'whoosh' has no address"):
+        chosen.maker("whoosh:https://a.example")
 
 
 def test_an_engine_that_is_not_installed(monkeypatch: pytest.MonkeyPatch) -> None:

@@ -157,6 +157,9 @@ class _Bounded(Urllib3HttpConnection):
         super()._create_urllib3_pool()
         self.pool = SimpleNamespace(urlopen=partial(_bounded, self.pool), close=self.pool.close)
 
+    def _raise_warnings(self, warning_headers: Any) -> None:
+        """Says nothing: what a server writes there would come to the terminal as it is."""
+
 
 def _bounded(pool: Any, *request: Any, timeout: Any = TIMEOUT, **options: Any) -> SimpleNamespace:
     """As ``urlopen`` of a pool, with all of an answer read, in time."""

@@ -3,6 +3,7 @@
 import hashlib
 import json
 import re
+import time
 import uuid
 from collections.abc import Iterable, Sequence
 from contextlib import suppress
@@ -23,6 +24,10 @@ _LONG = 300.0
 _NOT_THERE = 404
 _IS_THERE = 400
 _HASH = 24
+_NOW = "-now-"
+"""In the names of indices that go with the program that made them."""
+_LASTS = 86_400
+"""Seconds after which such a program was killed, and could not remove its own."""
 
 
 class Kept(NamedTuple):
@@ -73,7 +78,7 @@ def keep_written(cluster: Cluster, written: Sequence[Line]) -> Kept:
 def keep_for_now(cluster: Cluster, documents: Iterable[Document]) -> Kept:
     """An index of its own, for whoever can keep nothing; to be removed by whoever asked."""
     written = tuple(lines(documents))
-    kept = Kept(f"{cluster.address.prefix}-now-{uuid.uuid4().hex[:16]}", len(written))
+    kept = Kept(f"{cluster.address.prefix}{_NOW}{uuid.uuid4().hex[:16]}", len(written))
     make(cluster, kept, written)
     return kept
 
@@ -180,10 +185,13 @@ def _switch(cluster: Cluster, name: str) -> None:
 
 
 def _remove_older(cluster: Cluster, name: str) -> None:
-    """Of the indices under this prefix the oldest: whoever has one open makes it anew."""
+    """Of the indices under this prefix the oldest: whoever has one open makes it anew.
+
+    And those of programs that were killed before they could.
+    """
     prefix = cluster.address.prefix
     answer = cluster.ask("GET", f"/{prefix}-*/_settings", flat_settings="true")
-    ours = re.compile(rf"{re.escape(prefix)}-[0-9a-f]{{{_HASH}}}", re.ASCII)
+    ours = re.compile(rf"{re.escape(prefix)}-(?:now-)?[0-9a-f]{{16,{_HASH}}}", re.ASCII)
     with cluster.reading("of the indices"):
         made: dict[str, int] = {
             other: int(told["settings"]["index.creation_date"])
@@ -191,5 +199,8 @@ def _remove_older(cluster: Cluster, name: str) -> None:
             if ours.fullmatch(other) and other != name
         }
     newest_first = sorted(made, key=made.__getitem__, reverse=True)
-    for other in newest_first[KEPT:]:
+    too_old = (time.time() - _LASTS) * 1000
+    left = [other for other in newest_first if _NOW in other and made[other] < too_old]
+    whole = [other for other in newest_first if _NOW not in other]
+    for other in (*whole[KEPT:], *left):
         remove(cluster, other)
