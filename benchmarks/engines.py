@@ -1,9 +1,9 @@
 """The engines side by side: the first ten of 200 questions on whoosh, tantivy and OpenSearch.
 
 Prints the tables of docs/opensearch.md, as Markdown: how often all hits are the same in the same
-order, and each question where they are not, with why. Engines get the same words, and what they find is
-ranked alike; so only what an engine leaves out of its candidates can make a difference. OpenSearch
-runs as three nodes of the tests unless --url names another.
+order, and each question where they are not, with why. Engines get the same words, and what they
+find is ranked alike; so only what an engine leaves out of its candidates can make a difference.
+OpenSearch runs as three nodes of the tests unless --url names another.
 """
 
 import argparse
