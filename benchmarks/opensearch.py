@@ -175,14 +175,15 @@ class Load:
         finally:
             done.set()
             coming.join()
-        return told(took, errors, len(wrong))
+        return told(took, errors, len(wrong) if self.compares else None)
 
     def _ask(self, question: Part) -> tuple[Match, ...]:
         return self.searcher.search(question, limit=CANDIDATES)
 
 
-def told(took: Sequence[float], errors: Sequence[str], wrong: int) -> str:
+def told(took: Sequence[float], errors: Sequence[str], wrong: int | None) -> str:
     cuts = statistics.quantiles(took, n=100)
     spread = ", ".join(f"p{n} {cuts[n - 1] * 1000:.0f} ms" for n in (50, 95, 99))
     failed = f"{len(errors)} errors" + (f" ({errors[0]})" if errors else "")
-    return f"{len(took)} questions: {spread}; {failed}, {wrong} wrong answers"
+    compared = "" if wrong is None else f", {wrong} wrong answers"
+    return f"{len(took)} questions: {spread}; {failed}{compared}"
