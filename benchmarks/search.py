@@ -77,12 +77,14 @@ class Recorder:
     def __init__(self, engine: Any) -> None:
         self._engine = engine
         self.asked: list[Part] = []
+        self.found: list[tuple[Match, ...]] = []
 
     def search(
         self, asked: Part, limits: Limits = NO_LIMITS, *, limit: int = MOST_MATCHES
     ) -> tuple[Match, ...]:
         self.asked.append(asked)
         found: tuple[Match, ...] = self._engine.search(asked, limits, limit=limit)
+        self.found.append(found)
         return found
 
 

@@ -148,8 +148,8 @@ def editions_table(base: Path, *, rounds: int) -> None:
 
 
 def place(index: Index) -> Path:
-    assert index._place is not None
-    return index._place
+    assert index.place is not None
+    return index.place
 
 
 def timed(ask: Callable[[T], object], question: T) -> float:

@@ -47,6 +47,7 @@ def ours(engine: str) -> Yardstick:
 
     def opened(folder: Path) -> Asking:
         index = maker.open(folder, {path.name: path.read_bytes() for path in folder.iterdir()})
+        assert index is not None
         return Asking(lambda words: len(index.search(AnyOf(tuple(words)))))
 
     return Yardstick(f"regulae, {engine}", write, opened)

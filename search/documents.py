@@ -4,13 +4,15 @@ import json
 from collections.abc import Collection, Iterable, Iterator
 from dataclasses import dataclass
 
+from kb.as_of import turn_back
+from kb.holdings import Holdings
 from kb.lang import folded
 from kb.number import RuleNumber
 from kb.paraphrases import paraphrases
 from kb.records import best_first
-from kb.store import Store
+from kb.store import Store, open_to_read
 from kb.tokens import tokens
-from search.engine import Document
+from search.engine import Dated, Document
 from search.ranking import TITLE_REPEATS
 from search.words import Lexicon, concept_word
 
@@ -38,6 +40,21 @@ def documents(store: Store) -> Iterator[Document]:
             text_key=entry.text_key,
             title=entry.title,
         )
+
+
+def history(store: Store) -> Iterator[Dated]:
+    """The texts of each day on which an edition came, every text once, the newest days first."""
+    if store.folder is None:
+        return
+    dates = {edition.date for edition in Holdings(store).editions() if edition.date}
+    days: dict[Document, list[str]] = {}
+    for date in sorted(dates, reverse=True):
+        with open_to_read(store.folder) as then:
+            turn_back(then, date)
+            for document in documents(then):
+                days.setdefault(document, []).append(then.as_of or "")
+    for document, on in days.items():
+        yield Dated(document, tuple(dict.fromkeys(on)))
 
 
 @dataclass(frozen=True, slots=True)

@@ -6,7 +6,7 @@ engine gets the same words, so that all of them find the same.
 
 from collections.abc import Iterable, Mapping
 from pathlib import Path
-from typing import NamedTuple, Protocol, TypeAlias
+from typing import NamedTuple, Protocol, TypeAlias, runtime_checkable
 
 from kb.number import RuleNumber
 
@@ -87,6 +87,13 @@ class Document(NamedTuple):
         return tuple(map(str, number.upwards)) if number else ()
 
 
+class Dated(NamedTuple):
+    """A text, and of which of the days of the editions held it was one of the texts in force."""
+
+    document: Document
+    days: tuple[str, ...]
+
+
 class Match(NamedTuple):
     """A text that the engine found."""
 
@@ -134,12 +141,31 @@ class Maker(Protocol):
         """Write an index into an empty folder."""
         ...
 
-    def open(self, folder: Path, files: Mapping[str, bytes]) -> Engine:
-        """Open the index of these files, which lie in the folder and were checked (``seal``)."""
+    def open(self, folder: Path, files: Mapping[str, bytes]) -> Engine | None:
+        """Open the index of these files, which lie in the folder and were checked (``seal``).
+
+        None where they only name an index that is kept elsewhere, and that is there no more.
+        """
         ...
 
     def in_memory(self, documents: Iterable[Document]) -> Engine:
         """An index that lives in memory, where it can be kept nowhere else."""
+        ...
+
+
+@runtime_checkable
+class Historian(Maker, Protocol):
+    """An engine that holds the texts of every day in one index: none has one of its own."""
+
+    def write_history(
+        self,
+        folder: Path,
+        documents: Iterable[Document],
+        history: Iterable[Dated],
+        *,
+        day: str | None,
+    ) -> None:
+        """Write the texts of today with those of all days; the folder is to open as of ``day``."""
         ...
 
 

@@ -36,7 +36,8 @@ class Index:
         self._engine = engine
         self.contents = contents
         self._of = of
-        self._place = place
+        self.place = place
+        """The folder in which it lies; None for one in memory."""
         self._failures = failures
 
     def is_of(self, store: Store) -> bool:
@@ -47,7 +48,7 @@ class Index:
         self, asked: Part, limits: Limits = NO_LIMITS, *, limit: int = MOST_MATCHES
     ) -> tuple[Match, ...]:
         """The best matches, best first; raises StoreError where the index is damaged."""
-        with explained(self._place, self._failures):
+        with explained(self.place, self._failures):
             return self._engine.search(asked, limits, limit=limit)
 
     def close(self) -> None:
@@ -80,6 +81,8 @@ def open_index(store: Store, *, engine: str | None = None) -> Index | None:
     own = {name: content for name, content in files.items() if name != contents.FILE}
     with explained(place, maker.failures):
         opened = maker.open(place, own)
+    if opened is None:
+        return None
     return Index(
         opened,
         contents.open_contents(files[contents.FILE]),
@@ -92,7 +95,10 @@ def open_index(store: Store, *, engine: str | None = None) -> Index | None:
 def refused(store: Store, *, engine: str | None = None) -> Path | None:
     """The folder of an index that is there, but that ``open_index`` does not open."""
     place = place_of(store, chosen.maker(engine))
-    return place if place.is_dir() and open_index(store, engine=engine) is None else None
+    if not place.is_dir() or open_index(store, engine=engine) is not None:
+        return None
+    key = seal.key()  # what it names may be gone elsewhere, though the folder is this user's own
+    return place if key is None or seal.checked(place, key) is None else None
 
 
 @contextmanager

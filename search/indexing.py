@@ -8,11 +8,11 @@ import time
 import uuid
 from pathlib import Path
 
-from kb.errors import NoPlace, StoreError
-from kb.store import Store
+from kb.errors import NoPlace, StoreBusy, StoreError
+from kb.store import Store, open_to_read
 from search import contents, seal
-from search.documents import documents
-from search.engine import Maker
+from search.documents import documents, history
+from search.engine import Historian, Maker
 from search.engines import chosen
 from search.index import Index, in_cache, open_index, place_of, what_is_current
 
@@ -90,7 +90,10 @@ def _write(store: Store, place: Path, maker: Maker, key: bytes) -> None:
         scratch.mkdir()
         try:
             texts = tuple(documents(store))
-            maker.write(scratch, texts)
+            if isinstance(maker, Historian):
+                _write_history(store, scratch, maker)
+            else:
+                maker.write(scratch, texts)
             contents.write(scratch, texts, store)
             seal.seal(scratch, key, name=place.name)
             _move(scratch, place, key)
@@ -103,6 +106,15 @@ def _write(store: Store, place: Path, maker: Maker, key: bytes) -> None:
             f"{place.parent}: {error.strerror or error}; the index could not be written: "
             "is there room on the disk, and may you write?"
         ) from error
+
+
+def _write_history(store: Store, scratch: Path, maker: Historian) -> None:
+    if store.folder is None:
+        raise StoreError("a base in memory has its index in memory too: use in_memory()")
+    with open_to_read(store.folder) as today, today.snapshot():
+        if today.version != store.version:
+            raise StoreBusy(f"{store.folder}: the base changes at this moment; ask again")
+        maker.write_history(scratch, documents(today), history(today), day=store.as_of)
 
 
 def in_memory(store: Store, *, engine: str | None = None) -> Index:

@@ -12,13 +12,15 @@ from kb.store import Store, in_memory
 
 if TYPE_CHECKING:
     from search.index import Index
+    from tests.opensearch.nodes import Nodes
 
 
 @pytest.fixture(autouse=True)
 def no_settings_of_the_caller(monkeypatch: pytest.MonkeyPatch) -> None:
     """What the caller's environment says of bases and languages says nothing here."""
     ours = ("REGULAE_KB", "REGULAE_LANG", "REGULAE_LINK", "REGULAE_DEBUG", "REGULAE_ENGINE")
-    for name in (*ours, "LC_ALL", "LC_MESSAGES"):
+    opensearch = [name for name in os.environ if name.startswith("REGULAE_OPENSEARCH_")]
+    for name in (*ours, *opensearch, "LC_ALL", "LC_MESSAGES"):
         monkeypatch.delenv(name, raising=False)
     monkeypatch.setenv("LANG", "C.UTF-8")
 
@@ -82,3 +84,25 @@ def shared() -> Path:
     if not (folder / "cr").is_dir():
         pytest.skip(f"no real rules in {folder}: set REGULAE_SHARED to the folder that holds them")
     return folder
+
+
+@pytest.fixture(scope="session")
+def opensearch_node() -> Iterator["Nodes"]:
+    """A real OpenSearch of one node; its tests skip where it cannot be started."""
+    yield from _opensearch(1)
+
+
+@pytest.fixture(scope="session")
+def opensearch_cluster() -> Iterator["Nodes"]:
+    """A real OpenSearch of three nodes; a test that ends one starts another in its place."""
+    yield from _opensearch(3)
+
+
+def _opensearch(count: int) -> Iterator["Nodes"]:
+    from tests.opensearch.nodes import cluster, missing
+
+    why = missing()
+    if why is not None:
+        pytest.skip(why)
+    with cluster(count) as nodes:
+        yield nodes

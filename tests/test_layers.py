@@ -44,6 +44,7 @@ HOMES = {
         "search/picture/",
         "search/reading.py",
     ),
+    "opensearchpy": ("search/engines/opensearch/connection.py",),
     "polib": ("ingest/readers/exported_po.py", "ingest/readers/po.py", "kb/export_po.py"),
     "pypdfium2": ("ingest/readers/pdf_layer.py",),
     "protego": ("ingest/fetch_robots.py",),

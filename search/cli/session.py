@@ -4,6 +4,7 @@ import json
 import os
 from collections.abc import Callable, Iterable, Iterator
 from contextlib import contextmanager
+from functools import wraps
 from pathlib import Path
 from typing import TYPE_CHECKING, Any, TypeVar
 
@@ -13,8 +14,8 @@ from kb.edition import EditionDate
 from kb.lang import ORIGINAL, codes, language
 from kb.paths import default_base
 from kb.store import Store, explained
-from search.engines.chosen import NAMES as ENGINES
-from search.engines.chosen import SETTING
+from search.engines.chosen import ALL as ENGINES
+from search.engines.chosen import REMOTE, REMOTE_SETTING, SETTING, is_remote
 from search.opening import opened_base, opened_index
 from search.sentences import words
 
@@ -161,12 +162,30 @@ def base(chosen: Path | None, *, lang: str, at: EditionDate | None = None) -> It
 
 
 def engine_choice(command: Command) -> Command:
-    """``--engine``: what keeps the index and searches it."""
-    return click.option(
+    """``--engine``: what keeps the index and searches it, and ``--url``: where."""
+
+    @wraps(command)
+    def asked(*arguments: Any, engine: str | None, url: str | None, **options: Any) -> Any:
+        return command(*arguments, engine=_engine_at(engine, url), **options)
+
+    with_url = click.option(
+        "--url",
+        metavar="URL",
+        help=f"Where {REMOTE} answers (default: {REMOTE_SETTING}); several: a blank between.",
+    )(asked)
+    return click.option(  # type: ignore[return-value]
         "--engine",
         type=click.Choice(ENGINES),
         help=f"Search engine (default: {SETTING}, else {ENGINES[0]}).",
-    )(command)
+    )(with_url)
+
+
+def _engine_at(engine: str | None, url: str | None) -> str | None:
+    if url is None:
+        return engine
+    if not is_remote(engine):
+        raise click.UsageError(f"--url is for --engine {REMOTE}: no other engine has an address")
+    return f"{REMOTE}:{url}"
 
 
 def index(store: Store, *, lang: str, engine: str | None = None) -> "Index":

@@ -9,12 +9,18 @@ if TYPE_CHECKING:  # commands without a search name the engines too
     from search.engine import Maker
 
 NAMES = ("whoosh", "tantivy")
+REMOTE = "opensearch"
+"""The engine that keeps its index elsewhere; an address may follow: ``opensearch:https://…``."""
+ALL = (*NAMES, REMOTE)
 SETTING = "REGULAE_ENGINE"
+REMOTE_SETTING = "REGULAE_OPENSEARCH_URL"
 
 
 def maker(named: str | None = None) -> "Maker":
     """The engine of this name, else of ``REGULAE_ENGINE``, else whoosh; raises NoEngine."""
-    name = named or os.environ.get(SETTING) or NAMES[0]
+    name, _, urls = _said(named).partition(":")
+    if urls and name != REMOTE:
+        raise NoEngine(f"{name!r} has no address; of the engines only {REMOTE} has one")
     if name == "whoosh":
         from search.engines import with_whoosh
 
@@ -31,4 +37,25 @@ def maker(named: str | None = None) -> "Maker":
                 f"and {SETTING}"
             ) from error
         return with_tantivy
-    raise NoEngine(f"{name!r} is no engine; {SETTING} may be {' or '.join(NAMES)}")
+    if name == REMOTE:
+        try:
+            from search.engines import with_opensearch
+        except ModuleNotFoundError as error:
+            if error.name != "opensearchpy":
+                raise
+            raise NoEngine(
+                "the engine opensearch is not installed: install regulae with its extra "
+                "`opensearch` (`pipx install --force '.[opensearch]'` in its clone), or ask "
+                f"without --engine and {SETTING}"
+            ) from error
+        return with_opensearch.maker(urls or None)
+    raise NoEngine(f"{name!r} is no engine; {SETTING} may be {' or '.join(ALL)}")
+
+
+def is_remote(named: str | None = None) -> bool:
+    """Whether the engine that is meant keeps its index elsewhere."""
+    return _said(named).partition(":")[0] == REMOTE
+
+
+def _said(named: str | None) -> str:
+    return named or os.environ.get(SETTING) or NAMES[0]

@@ -1,0 +1,1 @@
+"""The parts of the engine that asks OpenSearch (extra ``opensearch``)."""

@@ -1,0 +1,1 @@
+"""Real nodes of OpenSearch on the loopback, each a process of its own."""
