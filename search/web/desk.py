@@ -21,6 +21,7 @@ from search.held_sources import HeldSource
 from search.web.addresses import Addresses, quoted
 from search.web.asking import Answer, Asking, Missing, Page, PageOf, Redirect
 from search.web.cache import Ready, Shelf
+from search.web.lanes import Lane
 from search.web.pages import missing
 from search.web.room import Room
 from search.web.sentences import preferred
@@ -62,10 +63,14 @@ class Desk:
             return self.settings.public.rstrip("/")
         return f"{request.url.scheme}://{request.headers['host']}"
 
-    async def page(self, request: Request[Any, Any, Any], page_of: PageOf) -> Response[bytes]:
+    async def page(
+        self, request: Request[Any, Any, Any], page_of: PageOf, lane: Lane = Lane.PAGE
+    ) -> Response[bytes]:
         """The page, from those kept ready if the base is still the same."""
         readers = (datetime.now(UTC).date(), self.origin(request), self.language(request))
-        return await self._kept(request, readers, self._making(request, page_of))
+        if "edition" in request.query_params:
+            lane = Lane.LONG  # the whole base is turned back to its day first
+        return await self._kept(request, readers, self._making(request, page_of), lane)
 
     async def fresh(self, request: Request[Any, Any, Any], page_of: PageOf) -> Response[bytes]:
         """A page for this reader alone: it answers what they sent, and is kept nowhere."""
@@ -94,6 +99,7 @@ class Desk:
                     today=today,
                     sources=self._sources,
                     origin=origin,
+                    kept=self.room.kept(store),
                 )
                 return _made(asking, page_of, origin)
 
@@ -109,6 +115,7 @@ class Desk:
         request: Request[Any, Any, Any],
         readers: tuple[object, ...],
         making: Callable[[Store], Ready],
+        lane: Lane = Lane.PAGE,
     ) -> Response[bytes]:
         """For all of whom the same is true, as long as the base is the same."""
         key = (*readers, request.url.path, str(request.url.query))
@@ -116,7 +123,7 @@ class Desk:
             kept = self._shelf.get((self.room.version(), key))
             if kept is not None:
                 return _sent(kept, request, {})
-            version, ready = await self.room.ask(partial(_with_version, making))
+            version, ready = await self.room.ask(partial(_with_version, making), lane)
             if ready.status == 200:
                 self._shelf.put((version, key), ready)
         except (StoreError, TimeoutError) as error:
@@ -177,7 +184,7 @@ def _as_of(asking: Asking, page_of: PageOf) -> tuple[Answer, Asking]:
     if str(at) != named:  # one address for all the days on which it was in force
         query = {**asking.query, "edition": str(at)}
         return Redirect(asking.addresses.page(quote(asking.path), **query)), asking
-    turned = replace(asking, at=at)
+    turned = replace(asking, at=at, kept=asking.kept.on(str(at)))
     return page_of(turned), turned
 
 

@@ -1,9 +1,29 @@
 """Serving: uvicorn with as many processes as are asked for."""
 
+import asyncio
 import socket
+import sys
+from typing import Any
 
 import uvicorn
 from uvicorn.supervisors import Multiprocess
+
+
+class FairLoop(asyncio.SelectorEventLoop):
+    """Accepts one connection at a time.
+
+    asyncio takes as many at once as may wait: the first process to wake up would take all the
+    connections of a proxy, which lets them live long, and the others would have none.
+    """
+
+    async def create_server(
+        self, *args: Any, backlog: int = 100, sock: socket.socket | None = None, **options: Any
+    ) -> asyncio.Server:
+        if sock is None:
+            return await super().create_server(*args, backlog=backlog, **options)
+        server = await super().create_server(*args, backlog=1, sock=sock, **options)
+        sock.listen(backlog)
+        return server
 
 
 def serve(app: str, *, host: str, port: int, workers: int) -> None:
@@ -13,6 +33,7 @@ def serve(app: str, *, host: str, port: int, workers: int) -> None:
         factory=True,
         host=host,
         port=port,
+        loop="auto" if sys.platform == "win32" else f"{__name__}:{FairLoop.__name__}",
         workers=workers,
         access_log=False,
         server_header=False,

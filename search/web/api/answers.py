@@ -13,7 +13,6 @@ from search.citing_json import citing_json
 from search.find import find
 from search.look import look_up
 from search.names import friends, names
-from search.opening import opened_index
 from search.query.faults import QueryError
 from search.query.meaning import day_of
 from search.query.reading import read
@@ -30,6 +29,7 @@ from search.shapes.verdicts import CheckersJson
 from search.terms_json import friends_json, names_json
 from search.web.api import questions
 from search.web.api.given import Given, latest
+from search.web.indexes import index_of
 
 
 def show(given: Given, question: questions.Show) -> LookUpJson:
@@ -47,20 +47,22 @@ def show(given: Given, question: questions.Show) -> LookUpJson:
 
 def search(given: Given, question: questions.Search) -> FoundJson:
     try:
-        day = day_of(read(question.q), question.q)
-        if day is not None and question.edition:
+        named = day_of(read(question.q), question.q)
+        if named is not None and question.edition:
             raise QueryError("edition_elsewhere", question.q, 0, name="edition")
-        given.turned_back(str(day) if day else question.edition)
-        found = find(
-            given.store,
-            opened_index(given.store),
-            question.q,
-            language=given.language,
-            within=question.within or None,
-            kind=question.kind or None,
-            limit=question.limit,
-            explain=question.explain,
-        )
+        given.turned_back(str(named) if named else question.edition)
+        day = given.store.as_of
+        with index_of(given.store, given.kept.on(day) if day else given.kept) as index:
+            found = find(
+                given.store,
+                index,
+                question.q,
+                language=given.language,
+                within=question.within or None,
+                kind=question.kind or None,
+                limit=question.limit,
+                explain=question.explain,
+            )
     except QueryError as fault:
         raise fault.in_language(given.language) from fault
     return found_json(found)

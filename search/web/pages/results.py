@@ -1,33 +1,25 @@
 """The front page, and what a search finds."""
 
 from collections.abc import Mapping
-from threading import Lock
-from typing import TYPE_CHECKING, NamedTuple
+from typing import NamedTuple
 
 from markupsafe import Markup, escape
 
-from kb.as_of import turn_back
 from kb.edition import EditionDate
-from kb.errors import StoreBusy
 from kb.lang import codes
 from kb.number import RuleNumber
 from kb.overview import text_counts
-from kb.store import open_to_read
 from search.hits import Found, Hit
-from search.opening import opened_index
 from search.query.faults import QueryError
 from search.sentences import friend_sentence
 from search.snippet import MARK
 from search.web.asking import Answer, Asking, Page, Redirect
+from search.web.indexes import index_of
 from search.web.sentences import said
 from search.web.symbols import pictured
 from search.web.texts import Texts
 
-if TYPE_CHECKING:
-    from search.index import Index
-
 KINDS = ("rule", "glossary", "ruling", "example")
-_MAKING = Lock()
 _LONGEST = 300
 """Signs of a query."""
 _FIRST = 20
@@ -114,15 +106,16 @@ def _results(asking: Asking, form: Form) -> Answer:
         if day is not None and not form.edition:
             # The day belongs to the address, where every link of the page keeps it.
             return Redirect(asking.addresses.page("/search", **{**again, "edition": day}))
-        found = find(
-            asking.store,
-            _index(asking),
-            form.query,
-            language=asking.language,
-            within=form.within or None,
-            kind=form.kind or None,
-            limit=limit,
-        )
+        with index_of(asking.store, asking.kept) as index:
+            found = find(
+                asking.store,
+                index,
+                form.query,
+                language=asking.language,
+                within=form.within or None,
+                kind=form.kind or None,
+                limit=limit,
+            )
     except QueryError as error:
         fault = str(error.in_language(asking.language))
     return Page(
@@ -147,25 +140,6 @@ def _results(asking: Asking, form: Form) -> Answer:
         status=400 if fault else 200,
         query={name: value for name, value in again.items() if value},
     )
-
-
-def _index(asking: Asking) -> "Index":
-    """Of the base as it was when the question began; made first where there is none yet."""
-    from search.index import open_index  # whoosh is slow to import, and most pages need none
-
-    store = asking.store
-    found = open_index(store)
-    if found is None and store.folder is not None:
-        # Making it takes a snapshot of its own, and some seconds: once is enough.
-        with _MAKING, open_to_read(store.folder) as other:
-            if asking.at is not None:
-                turn_back(other, asking.at)
-            made = opened_index(other)
-            same = other.version == store.version
-        found = open_index(store) or (made if same else None)
-    if found is None:
-        raise StoreBusy(f"{store.folder}: the base changes at this moment; ask again")
-    return found
 
 
 def _form(asking: Asking) -> Form:
@@ -197,9 +171,7 @@ def _snippet(text: str, code: str) -> Markup:
     parts = text.split(MARK)
     if len(parts) % 2 == 0:
         return Markup(escape(text))
-    return Markup("").join(
-        Markup("<mark>{}</mark>").format(pictured(part, code))
-        if place % 2
-        else pictured(part, code)
-        for place, part in enumerate(parts)
+    shown = [pictured(part, code) for part in parts]
+    return Markup(
+        "".join(f"<mark>{part}</mark>" if place % 2 else part for place, part in enumerate(shown))
     )

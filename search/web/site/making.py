@@ -119,7 +119,7 @@ def asking_for(spot: Spot, asking: Asking) -> Asking:
         today=asking.today,
         sources=asking.sources,
         origin=ORIGIN,
-        glossaries=asking.glossaries,
+        kept=asking.kept,
     )
 
 
