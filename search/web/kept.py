@@ -1,7 +1,7 @@
 """Kept: what many pages of one base need, read once as long as the base stays the same."""
 
 from collections import OrderedDict
-from collections.abc import Callable, Hashable
+from collections.abc import Callable, Hashable, Iterable
 from threading import Lock
 from typing import TYPE_CHECKING, TypeVar, cast
 
@@ -100,6 +100,10 @@ class KeptHoldings(Holdings):
 
     def children(self, number: RuleNumber) -> tuple[RuleNumber, ...]:
         return self._once(("children", number), lambda: Holdings.children(self, number))
+
+    def numbers_in(self, number: RuleNumber, languages: Iterable[str]) -> tuple[RuleNumber, ...]:
+        asked = tuple(languages)
+        return self._once(("in", number, asked), lambda: Holdings.numbers_in(self, number, asked))
 
     def concept_places(self) -> dict[str, str]:
         """Where the names stand that are set apart in texts."""
