@@ -43,7 +43,7 @@ def asked(
 
     With ``more`` what else is asked for, by the language of the texts.
     """
-    lexicon = Lexicon(holdings.store)
+    lexicon = Lexicon(holdings.store, contents.memory)
     words = tuple(islice(tokens(text), ranking.LONGEST_QUERY))
     said = spoken(lexicon, contents, words)
     names = names_among(lexicon, said)

@@ -3,24 +3,29 @@
 It lies beside the files of the engine, in SQLite, so that all engines rank alike.
 """
 
+import json
 import sqlite3
 from collections import Counter, defaultdict
-from collections.abc import Collection, Iterable, Iterator, Sequence
+from collections.abc import Collection, Iterable, Iterator, Mapping, Sequence
 from pathlib import Path
-from sys import intern
-from typing import NamedTuple
+from typing import NamedTuple, TypeAlias
 
 from kb.among import among
 from kb.lang import folded
 from kb.number import RuleNumber
 from kb.store import Store
 from search.engine import Document, Match
+from search.memory import Kept, Memory
 from search.near_words import sound
 
 FILE = "contents.sqlite"
+_MOST_TEXTS = 10_000
+"""Kept in memory, some two kilobytes each."""
 _TABLES = (
+    # `places` is JSON, as `Held` has them.
     "CREATE TABLE text (text INTEGER NOT NULL, language TEXT NOT NULL, number TEXT NOT NULL,"
-    " kind TEXT NOT NULL, words TEXT NOT NULL, heading INTEGER NOT NULL)",
+    " kind TEXT NOT NULL, places TEXT NOT NULL, length INTEGER NOT NULL,"
+    " heading INTEGER NOT NULL)",
     "CREATE TABLE word (word TEXT NOT NULL, language TEXT NOT NULL, texts INTEGER NOT NULL,"
     " PRIMARY KEY (word, language)) WITHOUT ROWID",
     "CREATE TABLE size (language TEXT PRIMARY KEY, texts INTEGER NOT NULL, words REAL NOT NULL)",
@@ -38,12 +43,26 @@ _INDEXES = (
 CITES, HOLDS = "cites", "holds"
 
 
-class Held(NamedTuple):
-    """The words of one text."""
+_Key: TypeAlias = tuple[int, str, str, str]
+"""The text, its language, number and kind."""
 
-    words: tuple[str, ...]
-    """As the engine has them, in their order."""
+
+class Held(NamedTuple):
+    """The words of one text, as the engine has them."""
+
+    places: Mapping[str, str]
+    """Where each stands, a sign a place: lists of numbers take ten times the room."""
+    length: int
     is_heading: bool
+
+
+class Tied(NamedTuple):
+    """The rules to which the book ties a rule, by their numbers."""
+
+    cited: tuple[str, ...]
+    citing: tuple[str, ...]
+    family: tuple[str, ...]
+    """What holds it, and what it holds."""
 
 
 class Size(NamedTuple):
@@ -55,43 +74,68 @@ class Size(NamedTuple):
 
 
 class Contents:
-    """Read while the index is open; what was read once is kept."""
+    """Read while the index is open; what was read once is kept. Threads may share it."""
 
     def __init__(self, db: sqlite3.Connection) -> None:
         self._db = db
-        self._held: dict[tuple[int, str, str, str], Held] = {}
-        self._ties: dict[str, tuple[tuple[str, str, str], ...]] = {}
+        self._held: Kept[_Key, Held] = Kept(_MOST_TEXTS)
+        self.memory = Memory()
+        """What questions read of the base of which this is the index."""
+        self._referred: Kept[tuple[str, str], tuple[str, ...]] = Kept(_MOST_TEXTS)
+        self._ties: dict[str, Tied] = {}
         self.sizes = {
             language: Size(texts, words)
             for language, texts, words in db.execute("SELECT * FROM size")
         }
 
+    def close(self) -> None:
+        self._db.close()
+
     def texts(self, matches: Sequence[Match]) -> Iterator[Held]:
         """The words of each match, in their order."""
         keys = [(match.text_key, match.language, match.number, match.kind) for match in matches]
-        new = sorted({key[0] for key in keys if key not in self._held})
-        for text, language, number, kind, words, heading in among(
-            self._db, "SELECT * FROM text WHERE text IN", new
-        ):
-            self._held[text, language, number, kind] = Held(
-                tuple(map(intern, words.split(" "))), bool(heading)
+        found = self._held.among(dict.fromkeys(keys), self._read_texts)
+        return map(found.__getitem__, keys)
+
+    def _read_texts(self, keys: Sequence[_Key]) -> dict[_Key, Held]:
+        rows = among(self._db, "SELECT * FROM text WHERE text IN", sorted({key[0] for key in keys}))
+        every = json.loads(f"[{','.join(row[4] for row in rows)}]")  # each word is kept once
+        return {
+            (text, language, number, kind): Held(places, length, bool(heading))
+            for (text, language, number, kind, _, length, heading), places in zip(
+                rows, every, strict=True
             )
-        return map(self._held.__getitem__, keys)
+        }
 
     def frequencies(self, words: Collection[str]) -> dict[tuple[str, str], int]:
         """In how many texts of each language each of some words stands: (word, language)."""
         rows = among(self._db, "SELECT word, language, texts FROM word WHERE word IN", words)
         return {(word, language): texts for word, language, texts in rows}
 
-    def ties(self, numbers: Collection[str]) -> dict[str, tuple[tuple[str, str, str], ...]]:
+    def ties(self, numbers: Sequence[str]) -> Iterator[Tied]:
         """Of each of some rules what it cites and holds, and what cites and holds it."""
         new = [number for number in numbers if number not in self._ties]
-        found: dict[str, list[tuple[str, str, str]]] = defaultdict(list)
-        for column in ("number", "other"):
-            for row in among(self._db, f"SELECT * FROM tie WHERE {column} IN", new):
-                found[row[column == "other"]].append(row)
-        self._ties.update((number, tuple(found[number])) for number in new)
-        return {number: self._ties[number] for number in numbers}
+        if new:
+            self._ties.update(self._read_ties(new))
+        return map(self._ties.__getitem__, numbers)
+
+    def _read_ties(self, numbers: Collection[str]) -> Iterator[tuple[str, Tied]]:
+        below: dict[str, list[tuple[str, str]]] = defaultdict(list)
+        above: dict[str, list[tuple[str, str]]] = defaultdict(list)
+        for number, other, kind in among(self._db, "SELECT * FROM tie WHERE number IN", numbers):
+            below[number].append((other, kind))
+        for other, number, kind in among(self._db, "SELECT * FROM tie WHERE other IN", numbers):
+            above[number].append((other, kind))
+        for number in numbers:
+            tied = (*below[number], *above[number])
+            yield (
+                number,
+                Tied(
+                    tuple(other for other, kind in below[number] if kind == CITES),
+                    tuple(other for other, kind in above[number] if kind == CITES),
+                    tuple(other for other, kind in tied if kind == HOLDS),
+                ),
+            )
 
     def sounding_alike(self, form: str) -> tuple[str, ...]:
         """The known forms that are spelt like an unknown one by those who write by ear."""
@@ -100,6 +144,9 @@ class Contents:
 
     def referred(self, term: str, language: str) -> tuple[str, ...]:
         """The rules to which the glossary entry of a term refers."""
+        return self._referred.one((term, language), lambda: self._read_referred(term, language))
+
+    def _read_referred(self, term: str, language: str) -> tuple[str, ...]:
         rows = self._db.execute(
             "SELECT number FROM refers WHERE term = ? AND language = ?", (folded(term), language)
         )
@@ -134,14 +181,15 @@ def _fill(db: sqlite3.Connection, documents: Sequence[Document], store: Store) -
     for statement in _TABLES:
         db.execute(statement)
     db.executemany(
-        "INSERT INTO text VALUES (?, ?, ?, ?, ?, ?)",
+        "INSERT INTO text VALUES (?, ?, ?, ?, ?, ?, ?)",
         (
             (
                 document.text_key,
                 document.language,
                 document.number,
                 document.kind,
-                " ".join(document.body),
+                _places(document.body),
+                len(document.body),
                 bool(document.title),
             )
             for document in documents
@@ -167,6 +215,19 @@ def _fill(db: sqlite3.Connection, documents: Sequence[Document], store: Store) -
     for statement in _INDEXES:
         db.execute(statement)
     db.execute("COMMIT")
+
+
+_FIRST_PLACE = 35
+"""The sign of the first place: those before are longer in JSON."""
+_LAST_PLACE = 0xD7FF
+"""No sign may stand for a half of one; no text has so many words, and the rest is told there."""
+
+
+def _places(words: Iterable[str]) -> str:
+    places: dict[str, str] = {}
+    for at, word in enumerate(words, start=_FIRST_PLACE):
+        places[word] = places.get(word, "") + chr(min(at, _LAST_PLACE))
+    return json.dumps(places, ensure_ascii=False, separators=(",", ":"))
 
 
 def _ties(documents: Iterable[Document], store: Store) -> Iterator[tuple[str, str, str]]:

@@ -3,8 +3,8 @@
 from collections.abc import Mapping, Sequence
 from itertools import islice
 
+from kb.errors import StoreBusy
 from kb.holdings import Holdings
-from kb.number import RuleNumber
 from kb.store import Store
 from kb.term import FalseFriend
 from kb.tokens import tokens
@@ -18,6 +18,7 @@ from search.query.reading import read
 from search.query.table import KINDS as KINDS
 from search.query.tree import loosened, phrases_of
 from search.ranking import CANDIDATES, NAME_WORDS, has_text, with_text_in
+from search.scoring import rank
 from search.scoring import scores as scored
 from search.showing import Showing
 from search.spelling import did_you_mean
@@ -41,9 +42,14 @@ def find(
     """The best hits, one a rule, in the answer language where the base has it.
 
     ``query`` is in the query language (docs/query-language.md); ordinary text is that too. Raises
-    QueryError. ``within`` keeps to texts of one language, ``kind`` to one of ``KINDS``.
+    QueryError, and StoreBusy where the index is that of another version of the base. ``within``
+    keeps to texts of one language, ``kind`` to one of ``KINDS``.
     With ``explain`` each hit tells what makes up its score.
     """
+    if not index.is_of(store):
+        raise StoreBusy(
+            f"{store.folder}: the base has changed since its index was opened; ask again"
+        )
     holdings = Holdings(store)
     tree = read(query)
     day = day_of(tree, query)
@@ -57,10 +63,10 @@ def find(
         question = understood(loosened(tree), query, holdings, index)
         limits = _both(question.limits, within, kind)
         matches = _matches(index, question, limits)
-    by_number: dict[RuleNumber, list[Match]] = {}
+    by_number: dict[str, list[Match]] = {}
     for match in matches:
         if match.number:
-            by_number.setdefault(RuleNumber.parse(match.number), []).append(match)
+            by_number.setdefault(match.number, []).append(match)
     asked = question.asked
     held = tuple(number for number in asked.named if has_text(store, number))
     spreading = not limits.kinds or "rule" in limits.kinds
@@ -76,11 +82,16 @@ def find(
     under = _under(index, scores, loose_scores) if spreading else {}
     taken = {match for each in under.values() for match in each}
     loose = sorted(loose_scores.keys() - taken, key=lambda match: (-loose_scores[match], match))
-    ranked = sorted(scores, key=lambda number: (-scores[number], number))
+    ranked = sorted(scores, key=lambda number: (-scores[number], rank(number)))
     best = max([*scores.values(), *loose_scores.values()], default=0.0) or 1.0
-    show = Showing(holdings, asked.marker, limits, language=language)
+    show = Showing(holdings, index.contents.memory, asked.marker, limits, language=language)
     rows = (
-        (scores[number] / best, number, by_number.get(number, ()), under.get(number, ()))
+        (
+            scores[number] / best,
+            number,
+            by_number.get(number, ()),
+            under.get(number, ()),
+        )
         for number in ranked
     )
     shown = (hit for row in rows if (hit := show.rule(*row)))
@@ -135,16 +146,16 @@ def _matches(index: Index, question: Question, limits: Limits) -> Sequence[Match
 
 
 def _under(
-    index: Index, scores: Mapping[RuleNumber, float], loose: Mapping[Match, float]
-) -> dict[RuleNumber, list[Match]]:
+    index: Index, scores: Mapping[str, float], loose: Mapping[Match, float]
+) -> dict[str, list[Match]]:
     """Entries of the glossary, each under a rule to which it refers and that answers better."""
-    found: dict[RuleNumber, list[Match]] = {}
+    found: dict[str, list[Match]] = {}
     for match, score in loose.items():
         if match.kind == "glossary" and match.title:
-            numbers = map(RuleNumber.parse, index.contents.referred(match.title, match.language))
+            numbers = index.contents.referred(match.title, match.language)
             better = [number for number in numbers if scores.get(number, 0.0) >= score]
             if better:
-                best = min(better, key=lambda number: (-scores[number], number))
+                best = min(better, key=lambda number: (-scores[number], rank(number)))
                 found.setdefault(best, []).append(match)
     return found
 

@@ -18,20 +18,30 @@ _VERSION = re.compile(r"[0-9a-f]{16}", re.ASCII)
 
 
 class Index:
-    """An open index of one version of the store."""
+    """An open index of one version of the store, as of one day, and what questions read of both.
+
+    A process that answers many questions keeps it: the second one takes a fraction of the first.
+    Threads may share it, each with a store of its own; ``is_of`` tells whether it still fits.
+    """
 
     def __init__(
         self,
         engine: Engine,
         contents: Contents,
         *,
+        of: tuple[str, str],
         place: Path | None = None,
         failures: tuple[type[BaseException], ...] = (),
     ) -> None:
         self._engine = engine
         self.contents = contents
+        self._of = of
         self._place = place
         self._failures = failures
+
+    def is_of(self, store: Store) -> bool:
+        """Whether it is the index of what the store answers with now."""
+        return what_is_current(store) == self._of
 
     def search(
         self, asked: Part, limits: Limits = NO_LIMITS, *, limit: int = MOST_MATCHES
@@ -40,6 +50,15 @@ class Index:
         with explained(self._place, self._failures):
             return self._engine.search(asked, limits, limit=limit)
 
+    def close(self) -> None:
+        """Let its file go; nobody may ask any more. Whoever only forgets it does the same."""
+        self.contents.close()
+
+
+def what_is_current(store: Store) -> tuple[str, str]:
+    """The version of a store, and the day as of which it answers: an index is of both."""
+    return store.version, store.as_of
+
 
 def open_index(store: Store, *, engine: str | None = None) -> Index | None:
     """The index of the store's version; None where this user's program has not built it yet.
@@ -47,6 +66,7 @@ def open_index(store: Store, *, engine: str | None = None) -> Index | None:
     What somebody else built, or changed, is not opened: to open is to run what it says.
     """
     maker = chosen.maker(engine)
+    of = what_is_current(store)  # before its place: an index that is newer than it says is refused
     place = place_of(store, maker)
     key = seal.key()
     if key is None:
@@ -59,7 +79,7 @@ def open_index(store: Store, *, engine: str | None = None) -> Index | None:
         return None
     with explained(place, maker.failures):
         opened = maker.open(place, files)
-    return Index(opened, open_contents(place), place=place, failures=maker.failures)
+    return Index(opened, open_contents(place), of=of, place=place, failures=maker.failures)
 
 
 def refused(store: Store, *, engine: str | None = None) -> Path | None:

@@ -14,7 +14,7 @@ from search import contents, seal
 from search.documents import documents
 from search.engine import Maker
 from search.engines import chosen
-from search.index import Index, in_cache, open_index, place_of
+from search.index import Index, in_cache, open_index, place_of, what_is_current
 
 _MAKING = "making-"
 _MAY_NOT = (errno.EACCES, errno.EPERM, errno.EROFS, errno.ENOTEMPTY)
@@ -107,9 +107,10 @@ def _write(store: Store, place: Path, maker: Maker, key: bytes) -> None:
 
 def in_memory(store: Store, *, engine: str | None = None) -> Index:
     """An index that lives in memory: for tests, and where it can be kept nowhere."""
+    of = what_is_current(store)
     texts = tuple(documents(store))
     made = chosen.maker(engine).in_memory(texts)
-    return Index(made, contents.in_memory(texts, store))
+    return Index(made, contents.in_memory(texts, store), of=of)
 
 
 def _move(scratch: Path, place: Path, key: bytes) -> None:

@@ -76,14 +76,14 @@ def rarity(documents: int, having: int) -> float:
     return max(0.0, log(documents / (having + 1)) + 1)
 
 
-def with_text_in(store: Store, languages: Iterable[str]) -> frozenset[RuleNumber]:
-    """The rules that have a text in any of these languages."""
+def with_text_in(store: Store, languages: Iterable[str]) -> frozenset[str]:
+    """The numbers of the rules that have a text in any of these languages."""
     codes = tuple(languages)
     rows = store.db.execute(
         f"SELECT DISTINCT number FROM current WHERE language IN ({', '.join('?' * len(codes))})",
         codes,
     )
-    return frozenset(RuleNumber.parse(number) for (number,) in rows)
+    return frozenset(number for (number,) in rows)
 
 
 def has_text(store: Store, number: RuleNumber) -> bool:

@@ -3,21 +3,21 @@
 from collections.abc import Collection, Iterable, Mapping, Sequence
 from functools import lru_cache
 from math import sqrt
-from typing import NamedTuple
+from typing import NamedTuple, TypeAlias
 
 from kb.number import RuleNumber
 from search import ranking
 from search.asking import Asked, Rarities
-from search.contents import HOLDS, Contents, Held
+from search.contents import Contents, Held
 from search.engine import Match
 from search.plans import Slot
 from search.why import ALSO, CITED, CITES, FAMILY, GLOSSARY, HEADING, NAMED, SPOKEN_OF, Why, key_of
 
 
 class Scores(NamedTuple):
-    """The score of each rule, and of each text that belongs to none."""
+    """The score of each rule, by its number, and of each text that belongs to none."""
 
-    rules: dict[RuleNumber, float]
+    rules: dict[str, float]
     loose: dict[Match, float]
 
 
@@ -54,116 +54,138 @@ def scores(
     if why is not None:
         _note_texts(why, judges, zip(matches, held, strict=True), languages, spreading=spreading)
     if not spreading:
-        return Scores({_number(number): score for number, score in found.items()}, loose)
+        return Scores(found, loose)
     _add_glossary(contents, found, loose, why)
     found = _spread(contents, found, why)
     for number in headings.difference(map(str, named)):
         if why is not None:
             why.note(number, HEADING, "", (ranking.HEADING_SHARE - 1) * found[number])
         found[number] *= ranking.HEADING_SHARE
-    rules = {_number(number): score for number, score in found.items()}
-    _add_names(rules, asked, named, why)
-    return Scores(rules, {match: ranking.LOOSE * score for match, score in loose.items()})
+    _add_names(found, asked, named, why)
+    return Scores(found, {match: ranking.LOOSE * score for match, score in loose.items()})
 
 
-_number = lru_cache(maxsize=8192)(RuleNumber.parse)
+@lru_cache(maxsize=16384)
+def rank(number: str) -> int:
+    """Where a rule stands in the book; to read its number anew takes ten times as long."""
+    return RuleNumber.parse(number).rank
 
 
-class _Way(NamedTuple):
-    """A way of a slot in one language: its words with their rarity there."""
+class _Phrase(NamedTuple):
+    """A way of a slot with several words."""
 
+    at: int
+    """Its slot."""
     words: tuple[tuple[str, float], ...]
-    weight: float
-    """Less where the language lacks one of the words."""
+    """Each with what it is worth."""
+
+
+_Said: TypeAlias = tuple[float, str, str]
+"""What a text says of a slot: the worth, the places, the words. A plain tuple: there are so many
+that the name of a class would cost a tenth of a question."""
+_NOTHING: _Said = (0.0, "", "")
 
 
 class _Judge:
     """Scores the texts of one language."""
 
     def __init__(self, contents: Contents, asked: Asked, language: str) -> None:
-        rarities = asked.rarities
-        self._average = contents.sizes[language].words
-        self._slots: list[tuple[float, float, tuple[_Way, ...]]] = []
-        self._wanted: set[str] = set()
-        self._most = 0.0
-        for slot in asked.plans[language]:
-            ways, most = _ways_held(slot, language, rarities)
-            most = (most or ranking.UNSAID) * slot.weight
-            self._slots.append((slot.weight, most, ways))
-            self._most += most
-            self._wanted.update(word for way in ways for word, _ in way.words)
+        self._shortest = ranking.K1 * (1 - ranking.B)
+        self._longer = ranking.K1 * ranking.B / contents.sizes[language].words
+        self._most: list[float] = []
+        """What each slot can be worth in a text that has each word once."""
+        self._words: dict[str, list[tuple[int, float]]] = {}
+        """Of each word the slots of which it is a way, and what it is worth there."""
+        self._phrases: dict[str, list[_Phrase]] = {}
+        """The phrases in which each word stands."""
+        for at, slot in enumerate(asked.plans[language]):
+            self._add(at, slot, language, asked.rarities)
+        self._whole = sum(self._most)
+
+    def _add(self, at: int, slot: Slot, language: str, rarities: Rarities) -> None:
+        most = 0.0
+        for way in slot.ways:
+            words = [
+                (word, rarities[word, language])
+                for word in way.words
+                if (word, language) in rarities
+            ]
+            if not words:
+                continue
+            most = max(most, way.weight * sum(rarity for _, rarity in words))
+            part = 1.0 if len(words) == len(way.words) else ranking.PART_OF_PHRASE
+            worth = slot.weight * way.weight * part * (ranking.K1 + 1)
+            if len(words) == 1:
+                [(word, rarity)] = words
+                self._words.setdefault(word, []).append((at, worth * rarity))
+            else:
+                phrase = _Phrase(at, tuple((word, worth * rarity) for word, rarity in words))
+                for word, _ in words:
+                    self._words.setdefault(word, [])
+                    self._phrases.setdefault(word, []).append(phrase)
+        self._most.append((most or ranking.UNSAID) * slot.weight)
 
     def score(self, held: Held, parts: list[tuple[str, float]] | None = None) -> float:
         """The share of what a text could score at most: more than 1 for many repeated words.
 
         What each word has of it is added to ``parts``.
         """
-        wanted = self._wanted
-        said = [(at, word) for at, word in enumerate(held.words) if word in wanted]
-        if not said or not self._most:
+        places = held.places
+        said = [word for word in self._words if word in places]
+        if not said or not self._whole:
             return 0.0
-        places: dict[str, list[int]] = {}
-        for at, word in said:
-            places.setdefault(word, []).append(at)
-        norm = ranking.K1 * (1 - ranking.B + ranking.B * len(held.words) / self._average)
+        best = self._best(said, places, self._shortest + self._longer * held.length)
         gained = covered = 0.0
-        last: list[int] = []
-        for weight, most, ways in self._slots:
-            best, at_best, best_way = 0.0, [], None
-            for way in ways:
-                value, where = _value(way, places, norm)
-                if value > best:
-                    best, at_best, best_way = value, where, way
-            best *= weight
-            before = gained
-            gained += best
-            covered += best if best < most else most
-            if at_best and last:
-                apart = min(abs(one - other) for one in at_best for other in last)
+        last, before = "", -1
+        for at in sorted(best):
+            worth, here, way = best[at]
+            most = self._most[at]
+            most = worth if worth < most else most
+            covered += most
+            if last and before == at - 1:
+                apart = _apart(last, here)
                 if 0 < apart <= ranking.NEARBY:
-                    gained += ranking.NEAR_BONUS * min(best, most) / apart
-            last = at_best
-            if parts is not None and best_way is not None:
-                parts.append((" ".join(word for word, _ in best_way.words), gained - before))
-        share = float((covered / self._most) ** ranking.COVERAGE) / self._most
+                    worth += ranking.NEAR_BONUS * most / apart
+            gained += worth
+            last, before = here, at
+            if parts is not None:
+                parts.append((way, worth))
+        share = float((covered / self._whole) ** ranking.COVERAGE) / self._whole
         if parts is not None:
             parts[:] = [(word, value * share) for word, value in parts]
         return gained * share
 
-
-def _ways_held(slot: Slot, language: str, rarities: Rarities) -> tuple[tuple[_Way, ...], float]:
-    """The ways of which a language has any word, and what the best can be worth."""
-    ways, most = [], 0.0
-    for way in slot.ways:
-        words = tuple(
-            (word, rarities[word, language]) for word in way.words if (word, language) in rarities
-        )
-        if words:
-            most = max(most, way.weight * sum(rarity for _, rarity in words))
-            part = 1.0 if len(words) == len(way.words) else ranking.PART_OF_PHRASE
-            ways.append(_Way(words, way.weight * part))
-    return tuple(ways), most
-
-
-def _value(way: _Way, places: Mapping[str, list[int]], norm: float) -> tuple[float, list[int]]:
-    """What a text says of a way, and where: BM25 for each of its words."""
-    if len(way.words) == 1:
-        [(word, rarity)] = way.words
-        where = places.get(word)
-        if where:
+    def _best(
+        self, said: Sequence[str], places: Mapping[str, str], norm: float
+    ) -> dict[int, _Said]:
+        """Of each slot the way that a text says best: BM25 for each of its words."""
+        best: dict[int, _Said] = {}
+        for word in said:
+            where = places[word]
             count = len(where)
-            return way.weight * rarity * count * (ranking.K1 + 1) / (count + norm), where
-        return 0.0, []
-    value, every, whole = 0.0, [], True
-    for word, rarity in way.words:
-        where = places.get(word)
-        if where:
-            count = len(where)
-            value += rarity * count * (ranking.K1 + 1) / (count + norm)
-            every += where
-        else:
-            whole = False
-    return value * way.weight * (1.0 if whole else ranking.PART_OF_PHRASE), every
+            share = count / (count + norm)
+            for at, worth in self._words[word]:
+                value = worth * share
+                if value > best.get(at, _NOTHING)[0]:
+                    best[at] = value, where, word
+        phrases = [each for word in said for each in self._phrases.get(word, ())]
+        for at, words in dict.fromkeys(phrases):
+            held = [(places[word], worth) for word, worth in words if word in places]
+            value = sum([worth * len(of) / (len(of) + norm) for of, worth in held])
+            if len(held) < len(words):
+                value *= ranking.PART_OF_PHRASE
+            if value > best.get(at, _NOTHING)[0]:
+                way = " ".join(word for word, _ in words)
+                best[at] = value, "".join([where for where, _ in held]), way
+        return best
+
+
+def _apart(one: str, other: str) -> int:
+    """How many words are between the nearest of two words, and one; by their places."""
+    if len(one) == len(other) == 1:
+        return abs(ord(one) - ord(other))
+    places = [ord(sign) for sign in other]
+    return min([abs(ord(sign) - place) for sign in one for place in places])
 
 
 def _joined(languages: Mapping[str, Mapping[str, float]]) -> float:
@@ -224,14 +246,11 @@ def _spread(contents: Contents, found: Mapping[str, float], why: Why | None) -> 
     """The scores with those of the rules beside the best hits, as the book ties them."""
     result = dict(found)
     best = sorted(found, key=lambda number: (-found[number], number))[: ranking.SPREAD_FROM]
-    for number, ties in contents.ties(best).items():
-        cited = [other for one, other, kind in ties if one == number and kind != HOLDS]
-        citing = [one for one, other, kind in ties if other == number and kind != HOLDS]
-        family = [other if one == number else one for one, other, kind in ties if kind == HOLDS]
+    for number, tied in zip(best, contents.ties(best), strict=True):
         for kind, share, others in (
-            (CITED, ranking.SPREAD, cited),
-            (CITES, ranking.SPREAD_BACK, citing),
-            (FAMILY, ranking.SPREAD_FAMILY, family),
+            (CITED, ranking.SPREAD, tied.cited),
+            (CITES, ranking.SPREAD_BACK, tied.citing),
+            (FAMILY, ranking.SPREAD_FAMILY, tied.family),
         ):
             for other in others:
                 gain = share * found[number] / sqrt(len(others))
@@ -242,26 +261,23 @@ def _spread(contents: Contents, found: Mapping[str, float], why: Why | None) -> 
 
 
 def _add_names(
-    rules: dict[RuleNumber, float],
-    asked: Asked,
-    named: Collection[RuleNumber],
-    why: Why | None,
+    rules: dict[str, float], asked: Asked, named: Collection[RuleNumber], why: Why | None
 ) -> None:
     """Raise the rules of the names among the words, and above all others the one asked for."""
     families = [(other.rank, other.last_rank) for other in asked.spoken_of]
     for number in rules if families else ():
-        rank = number.rank
-        if any(first <= rank <= last for first, last in families):
+        here = rank(number)
+        if any(first <= here <= last for first, last in families):
             if why is not None:
-                why.note(str(number), SPOKEN_OF, "", (ranking.FAMILY - 1) * rules[number])
+                why.note(number, SPOKEN_OF, "", (ranking.FAMILY - 1) * rules[number])
             rules[number] *= ranking.FAMILY
     best = max(rules.values(), default=1.0)
-    for number in named:
-        raised = [(number, ranking.NAME_BOOST * best)]
-        first_child = number.first_child
-        if first_child is not None and first_child in rules:
+    for other in named:
+        raised = [(str(other), ranking.NAME_BOOST * best)]
+        first_child = str(other.first_child)
+        if first_child in rules:
             raised.append((first_child, ranking.NAME_BOOST * ranking.FIRST_SUBRULE * best))
         for rule, gain in raised:
             rules[rule] = rules.get(rule, 0.0) + gain
             if why is not None:
-                why.note(str(rule), NAMED, str(number), gain)
+                why.note(rule, NAMED, str(other), gain)

@@ -1,32 +1,52 @@
 """Showing: the text that stands for a hit, and what matched beside it."""
 
 from collections.abc import Sequence
+from functools import partial
+from typing import NamedTuple
 
-from kb.holdings import HeldRule, Holdings
+from kb.edition import Edition
+from kb.holdings import Holdings
 from kb.lang import ORIGINAL, in_order_for
 from kb.number import RuleNumber
 from search.engine import Limits, Match
 from search.hits import Also, Hit
-from search.snippet import WIDTH, Marker, snippet
+from search.memory import Memory
+from search.snippet import WIDTH, Marker, Wording, snippet
 
 _MOST_BESIDE = 3
 _NARROW = 100
 """Signs of a text that stands under a hit."""
 
 
+class Shown(NamedTuple):
+    """The text of a rule as it is shown."""
+
+    wording: Wording
+    language: str
+    title: str | None
+    edition: Edition
+
+
 class Showing:
     """Chooses the texts, in the answer language where the limits allow it."""
 
     def __init__(
-        self, holdings: Holdings, marker: Marker, limits: Limits, *, language: str
+        self,
+        holdings: Holdings,
+        memory: Memory,
+        marker: Marker,
+        limits: Limits,
+        *,
+        language: str,
     ) -> None:
         self._holdings = holdings
+        self._memory = memory
         self._marker = marker
         self._limits = limits
         self._language = language
 
     def rule(
-        self, score: float, number: RuleNumber, matches: Sequence[Match], under: Sequence[Match]
+        self, score: float, number: str, matches: Sequence[Match], under: Sequence[Match]
     ) -> Hit | None:
         """The rule in the answer language; an example or a ruling where only that matched.
 
@@ -37,45 +57,56 @@ class Showing:
             other = next(match for match in ordered if match.kind != "rule")
             beside = [match for match in ordered if match.text_key != other.text_key]
             return self._other(other, score, (*beside, *under))
-        held = self._text(number, ordered)
-        if held is None or (self._limits.kinds and "rule" not in self._limits.kinds):
+        if self._limits.kinds and "rule" not in self._limits.kinds:
             return None
-        language = held.edition.language
+        shown = self._text(number, ordered)
+        if shown is None:
+            return None
         return Hit(
-            number=number,
-            language=language,
-            title=self._holdings.title(held),
+            number=RuleNumber.parse(number),
+            language=shown.language,
+            title=shown.title,
             score=score,
             kind="rule",
-            snippet=self._snippet(held.text, held.text_key, language),
-            edition=held.edition,
-            also=self._also((*ordered, *under), language),
+            snippet=self._snippet(shown.wording),
+            edition=shown.edition,
+            also=self._also((*ordered, *under), shown.language),
         )
 
     def loose(self, match: Match, score: float) -> Hit:
         """A text that belongs to no rule."""
         return self._other(match, score, ())
 
-    def _text(self, number: RuleNumber, matches: Sequence[Match]) -> HeldRule | None:
+    def _text(self, number: str, matches: Sequence[Match]) -> Shown | None:
         matched = [match.language for match in matches]
         wanted = in_order_for(self._language, matched)
         allowed = self._limits.languages
         for language in wanted if not allowed else [code for code in wanted if code in allowed]:
-            held = self._holdings.rule(number, language)
-            if held is not None:
-                return held
+            read = partial(self._read_rule, number, language)
+            shown = self._memory.rules.one((number, language), read)
+            if shown is not None:
+                return shown
         return None
 
+    def _read_rule(self, number: str, language: str) -> Shown | None:
+        held = self._holdings.rule(RuleNumber.parse(number), language)
+        if held is None:
+            return None
+        terms = self._holdings.term_spans(held.text_key, language)
+        wording = Wording.of(held.text, terms)
+        return Shown(wording, language, self._holdings.title(held), held.edition)
+
     def _other(self, match: Match, score: float, beside: Sequence[Match]) -> Hit:
-        text = self._holdings.text(match.text_key)
         return Hit(
             number=RuleNumber.read(match.number),
             language=match.language,
             title=match.title,
             score=score,
             kind=match.kind,
-            snippet=self._snippet(text, match.text_key, match.language),
-            edition=self._holdings.edition(match.edition),
+            snippet=self._snippet(self._wording(match)),
+            edition=self._memory.editions.one(
+                match.edition, lambda: self._holdings.edition(match.edition)
+            ),
             also=self._also(beside, match.language),
         )
 
@@ -93,13 +124,19 @@ class Showing:
                 match.kind,
                 match.language,
                 match.title,
-                self._snippet(
-                    self._holdings.text(match.text_key), match.text_key, match.language, _NARROW
-                ),
+                self._snippet(self._wording(match), _NARROW),
             )
             for match in own[:_MOST_BESIDE]
         )
 
-    def _snippet(self, text: str, text_key: int, language: str, width: int = WIDTH) -> str:
-        spans = self._holdings.term_spans(text_key, language)
-        return snippet(text, self._marker.marks(text, spans), width=width)
+    def _wording(self, match: Match) -> Wording:
+        return self._memory.others.one(
+            (match.text_key, match.language), lambda: self._read_other(match)
+        )
+
+    def _read_other(self, match: Match) -> Wording:
+        terms = self._holdings.term_spans(match.text_key, match.language)
+        return Wording.of(self._holdings.text(match.text_key), terms)
+
+    def _snippet(self, wording: Wording, width: int = WIDTH) -> str:
+        return snippet(wording.text, self._marker.marks(wording), width=width)

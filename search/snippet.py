@@ -1,6 +1,7 @@
 """Snippets: the parts of a text in which a query matched, with the matches marked."""
 
 from collections.abc import Sequence
+from sys import intern
 from typing import NamedTuple
 
 from kb.lang import folded
@@ -15,6 +16,23 @@ Span = tuple[int, int]
 """The first sign, and the one after the last."""
 
 
+class Wording(NamedTuple):
+    """A text with its words, cut once for all questions."""
+
+    text: str
+    forms: tuple[str, ...]
+    bounds: tuple[Span, ...]
+    """Of each of the forms."""
+    terms: tuple[tuple[int, int, str], ...]
+    """The names in it, each with its concept."""
+
+    @classmethod
+    def of(cls, text: str, terms: tuple[tuple[int, int, str], ...]) -> "Wording":
+        words = tuple(tokens(text))
+        forms = tuple(intern(word.form) for word in words)
+        return cls(text, forms, tuple((word.start, word.end) for word in words), terms)
+
+
 class Marker(NamedTuple):
     """What a query asked for: word forms, concepts in any language, and phrases as written."""
 
@@ -22,12 +40,15 @@ class Marker(NamedTuple):
     concepts: frozenset[str]
     phrases: tuple[tuple[str, ...], ...] = ()
 
-    def marks(self, text: str, spans: tuple[tuple[int, int, str], ...]) -> tuple[Span, ...]:
-        """Where ``text`` says it, in order and without overlap."""
-        found = {(start, end) for start, end, concept in spans if concept in self.concepts}
-        found |= {(word.start, word.end) for word in tokens(text) if word.form in self.forms}
+    def marks(self, said: Wording) -> tuple[Span, ...]:
+        """Where a text says it, in order and without overlap."""
+        forms, bounds = self.forms, said.bounds
+        found = {bounds[at] for at, form in enumerate(said.forms) if form in forms}
+        for start, end, concept in said.terms if self.concepts else ():
+            if concept in self.concepts:
+                found.add((start, end))
         for phrase in self.phrases:
-            found.update(places(text, phrase))
+            found.update(places(said.text, phrase))
         return _apart(found)
 
 

@@ -54,7 +54,7 @@ def _said(node: Node) -> Iterable[str]:
 def _respelt(
     holdings: Holdings, contents: Contents, query: str, said: Sequence[str], language: str
 ) -> str | None:
-    lexicon = Lexicon(holdings.store)
+    lexicon = Lexicon(holdings.store, contents.memory)
     forms = list(dict.fromkeys(token.form for text in said for token in tokens(text)))
     forms = [form for form in forms[:_MOST] if form.isalpha() and len(form) >= SHORTEST]
     known = lexicon.known(forms)

@@ -64,8 +64,13 @@ class Searcher:
             allowed = self._allowed(limits)
             if allowed is not None:
                 scores = {at: score for at, score in scores.items() if at in allowed}
-            best = _best(scores, limit)
-            return tuple([Match._make((*self._row(at)[:6], scores[at])) for at in best])
+            rows, match = self._rows, Match._make
+            return tuple(
+                [
+                    match((*(rows.get(at) or self._row(at))[:6], scores[at]))
+                    for at in _best(scores, limit)
+                ]
+            )
 
     def _scores(self, part: Part) -> Mapping[int, float]:
         """Documents with their scores."""

@@ -6,7 +6,7 @@ from kb.store import Store
 from search.find import find
 from search.hits import Found
 from search.index import Index
-from search.snippet import Marker, snippet
+from search.snippet import Marker, Wording, snippet
 
 
 def found(store: Store, index: Index, query: str, **options: object) -> Found:
@@ -176,7 +176,7 @@ def test_a_text_without_blanks_is_cut_too() -> None:
 def test_marks_do_not_overlap() -> None:
     marker = Marker(frozenset({"costo"}), frozenset({"kicker-cost", "kicker"}))
     text = "costo di potenziamento"
-    marks = marker.marks(text, ((0, 22, "kicker-cost"), (9, 22, "kicker")))
+    marks = marker.marks(Wording.of(text, ((0, 22, "kicker-cost"), (9, 22, "kicker"))))
     assert marks == ((0, 22),)
 
 

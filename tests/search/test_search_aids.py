@@ -10,7 +10,7 @@ from search.completion import completions
 from search.find import find
 from search.index import Index
 from search.like import find_like
-from search.snippet import Marker, snippet
+from search.snippet import Marker, Wording, snippet
 from search.wording import holds, places, words_of
 
 
@@ -133,7 +133,7 @@ def test_a_translated_word_is_marked(bundled: Store, bundled_index: Index) -> No
 
 def test_phrases_are_marked_whole() -> None:
     marker = Marker(frozenset({"mana"}), frozenset(), (("mana", "value"),))
-    assert marker.marks("The mana value of mana.", ()) == ((4, 14), (18, 22))
+    assert marker.marks(Wording.of("The mana value of mana.", ())) == ((4, 14), (18, 22))
 
 
 @pytest.mark.parametrize(
