@@ -33,8 +33,8 @@ _FEW = 100
 _OURS = "from search.cli import main; main(prog_name='regulae')"
 _BARE = """
 import sys
-from search.web.serving import serve
-serve("benchmarks.serve:bare", host="127.0.0.1", port=int(sys.argv[1]), workers=int(sys.argv[2]))
+from search.web.serving import listening, serve
+serve("benchmarks.serve:bare", listening("127.0.0.1", int(sys.argv[1])), workers=int(sys.argv[2]))
 """
 WORDS = ("potenziamento", "mareo de invocación", "damage to each creature", "costo di mana")
 

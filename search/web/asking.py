@@ -83,6 +83,15 @@ class Missing:
     wanted: str
     dates: tuple[EditionDate, ...] = ()
     """Of the editions held, where the one that was asked for is not."""
+    language: str = ""
+    """One that was asked for, and that there is not."""
+
+
+def page_asked(asking: Asking, pages: int) -> int:
+    """Which of so many pages is asked for; the first without a number that is one."""
+    wanted = asking.query.get("page", "")
+    at = int(wanted) if wanted.isascii() and wanted.isdigit() and len(wanted) < 6 else 1
+    return min(max(at, 1), pages)
 
 
 Answer = Page | Redirect | Missing

@@ -17,20 +17,19 @@ if TYPE_CHECKING:
 
 @contextmanager
 def index_of(store: Store, kept: Kept) -> Iterator["Index"]:
-    """The index for one question at a time; ``store`` must be inside a snapshot.
+    """The index, which several threads may ask; ``store`` must be inside a snapshot.
 
     Raises StoreError where it cannot be read, and StoreBusy where the base changes meanwhile.
     """
-    if kept.version != store.version:  # the base became another one after it was handed out
-        kept = Kept(store.version)
-    with kept.searching:
-        if kept.index is None:
+    with kept.opening:  # it may have to be made first: once is enough
+        if kept.index is None or not kept.index.is_of(store):
             kept.index = _opened(store)
-        try:
-            yield kept.index
-        except StoreError:
-            kept.index = None  # whoever asks next opens it anew
-            raise
+        index = kept.index
+    try:
+        yield index
+    except StoreError:
+        kept.index = None  # whoever asks next opens it anew
+        raise
 
 
 def _opened(store: Store) -> "Index":

@@ -53,8 +53,8 @@ class Kept:
         self.facts = Memo(_FACTS)
         self.texts = Memo(_TEXTS)
         self.index: Index | None = None
-        self.searching = Lock()
-        """Held by whoever opens or asks the index: it reads at one place at a time."""
+        self.opening = Lock()
+        """Held by whoever opens the index."""
         self._days: OrderedDict[str, Kept] = OrderedDict()
         self._choosing = Lock()
 

@@ -19,6 +19,7 @@ from search.web.addresses import Addresses
 from search.web.asking import Page
 from search.web.cleaning import clean
 from search.web.sentences import can_say, counted, own_names, said
+from search.web.strangers import told_source
 from search.web.symbols import pictured
 
 MENU = {
@@ -88,7 +89,7 @@ def environment() -> Environment:
         trim_blocks=True,
         lstrip_blocks=True,
     )
-    made.globals.update(asset=assets.address)
+    made.globals.update(asset=assets.address, told_source=told_source)
     return made
 
 

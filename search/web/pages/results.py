@@ -13,7 +13,7 @@ from search.hits import Found, Hit
 from search.query.faults import QueryError
 from search.sentences import friend_sentence
 from search.snippet import MARK
-from search.web.asking import Answer, Asking, Page, Redirect
+from search.web.asking import Answer, Asking, Missing, Page, Redirect, page_asked
 from search.web.indexes import index_of
 from search.web.sentences import said
 from search.web.symbols import pictured
@@ -22,8 +22,9 @@ from search.web.texts import Texts
 KINDS = ("rule", "glossary", "ruling", "example")
 _LONGEST = 300
 """Signs of a query."""
-_FIRST = 20
-_MOST = 100
+_ON_A_PAGE = 20
+_MOST_PAGES = 25
+"""What is found there, nobody looks for."""
 
 
 class Form(NamedTuple):
@@ -60,8 +61,10 @@ class ResultsContent(NamedTuple):
     friends: tuple[str, ...]
     meant: tuple[tuple[str, str], ...]
     """Queries that may have been meant, with their addresses."""
-    more: str | None
-    """Where more of them stand."""
+    pages: tuple[tuple[int, str], ...]
+    page: int
+    shown: str
+    """Which of all hits: ``20``, or ``21–40``."""
 
 
 def home(asking: Asking) -> Answer:
@@ -96,9 +99,7 @@ def _results(asking: Asking, form: Form) -> Answer:
     from search.query.meaning import day_of
     from search.query.reading import read
 
-    asked = asking.query.get("n", "")
-    limit = min(_MOST, int(asked)) if asked.isascii() and asked.isdigit() and asked else _FIRST
-    limit = max(1, limit)
+    at = page_asked(asking, _MOST_PAGES)
     again = {"q": form.query, "in": form.within, "kind": form.kind, "edition": form.edition}
     found, fault = Found(form.query, 0, (), ()), ""
     try:
@@ -114,10 +115,15 @@ def _results(asking: Asking, form: Form) -> Answer:
                 language=asking.language,
                 within=form.within or None,
                 kind=form.kind or None,
-                limit=limit,
+                limit=at * _ON_A_PAGE,
             )
     except QueryError as error:
         fault = str(error.in_language(asking.language))
+    hits = found.hits[(at - 1) * _ON_A_PAGE :]
+    if at > 1 and not hits and not fault:
+        return Redirect(asking.addresses.page("/search", **again))
+    first = (at - 1) * _ON_A_PAGE + 1
+    count = min(_MOST_PAGES, -(-found.total // _ON_A_PAGE)) if len(hits) == _ON_A_PAGE else at
     return Page(
         template="results.html",
         title=said(asking.language, "results_title", query=form.query),
@@ -125,20 +131,48 @@ def _results(asking: Asking, form: Form) -> Answer:
             form=form,
             found=found,
             fault=fault,
-            results=tuple(_result(hit, asking) for hit in found.hits),
+            results=tuple(_result(hit, asking) for hit in hits),
+            pages=tuple(
+                (each, asking.addresses.page("/search", **again, page=each if each > 1 else ""))
+                for each in range(1, count + 1)
+            ),
+            page=at,
+            shown=str(len(hits)) if at == 1 else f"{first}–{first + len(hits) - 1}",
             friends=tuple(friend_sentence(each, asking.language) for each in found.warnings),
             meant=tuple(
                 (each, asking.addresses.page("/search", **{**again, "q": each}))
                 for each in found.did_you_mean
             ),
-            more=asking.addresses.page("/search", **again, n=_MOST)
-            if limit < _MOST and found.total > limit == len(found.hits)
-            else None,
         ),
         path="/search",
         indexed=False,
         status=400 if fault else 200,
-        query={name: value for name, value in again.items() if value},
+        query={name: value for name, value in again.items() if value}
+        | ({"page": str(at)} if at > 1 else {}),
+    )
+
+
+def without(asking: Asking, missing: Missing) -> Answer:
+    """What was asked for, to be asked again, where no edition of the day is held."""
+    form = _form(asking)
+    told = said(asking.language, "missing_edition", date=missing.wanted)
+    return Page(
+        template="results.html",
+        title=said(asking.language, "results_title", query=form.query),
+        content=ResultsContent(
+            form=form,
+            found=Found(form.query, 0, (), ()),
+            fault=f"{told} {', '.join(map(str, missing.dates))}.",
+            results=(),
+            friends=(),
+            meant=(),
+            pages=(),
+            page=1,
+            shown="0",
+        ),
+        path="/search",
+        indexed=False,
+        status=404,
     )
 
 

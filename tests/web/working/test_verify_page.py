@@ -362,3 +362,11 @@ def test_why_there_is_no_answer_is_said(
     found = sent(room, code, ENLIST, 503)
     assert len(found.all("p", class_="notice warn")) == 1
     assert found.one("textarea", id="text").text.lstrip("\n") == ENLIST
+
+
+@pytest.mark.parametrize("code", codes())
+@pytest.mark.parametrize("text", ["", "  \n "])
+def test_nothing_to_verify_is_said(room: Client, code: str, text: str) -> None:
+    found = sent(room, code, text, 422)
+    assert found.one("p", role="alert").text
+    assert page(room, f"/{code}/verify").all("p", role="alert") == []
