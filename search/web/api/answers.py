@@ -4,12 +4,13 @@ from kb.cite_links import LinkPattern
 from kb.dictionary import base_form
 from kb.glossary import current_entries
 from kb.lang import ORIGINAL, folded, in_order_for
-from search.as_json import entry_json, found_json, look_up_json
+from search.as_json import completions_json, entry_json, found_json, look_up_json
 from search.asked import asked
 from search.asked_rules import asked_rules
 from search.checkers import checkers, checkers_json
 from search.citing import Manner, citing
 from search.citing_json import citing_json
+from search.completion import completions
 from search.find import find
 from search.look import look_up
 from search.names import friends, names
@@ -18,6 +19,7 @@ from search.query.meaning import day_of
 from search.query.reading import read
 from search.shapes.comparisons import ComparisonJson, CoverageJson
 from search.shapes.rules import (
+    CompletionsJson,
     FoundJson,
     FriendsJson,
     GlossaryJson,
@@ -66,6 +68,12 @@ def search(given: Given, question: questions.Search) -> FoundJson:
     except QueryError as fault:
         raise fault.in_language(given.language) from fault
     return found_json(found)
+
+
+def complete(given: Given, question: questions.Complete) -> CompletionsJson:
+    return completions_json(
+        completions(given.holdings, question.q, language=given.language, most=question.limit)
+    )
 
 
 def compare(given: Given, question: questions.Compare) -> ComparisonJson:

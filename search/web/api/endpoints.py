@@ -84,6 +84,14 @@ ENDPOINTS = (
         lane=Lane.SEARCH,
     ),
     Endpoint(
+        "/complete",
+        questions.Complete,
+        rules.CompletionsJson,
+        {"q": "potenz", "lang": "it", "limit": "3"},
+        answers.complete,
+        "search --complete",
+    ),
+    Endpoint(
         "/glossary",
         questions.Glossary,
         rules.GlossaryJson,
