@@ -47,7 +47,7 @@ class EditionJson(TypedDict):
     source: Annotated[
         str,
         Meta(
-            description="Path or address as it was given to ingest; over HTTP only the name of a file."
+            description="Path or address as given to ingest; over HTTP only the name of a file."
         ),
     ]
     kind: Annotated[str, one_of(EditionKind)]
