@@ -112,6 +112,8 @@ def test_where_it_stands_for_good(room: Client, path: str) -> None:
     }
     assert others == {code: f"http://127.0.0.1/{code}{path}" for code in codes()}
     assert page.one("meta", property="og:title").attributes["content"]
+    picture = room.get(page.one("meta", property="og:image").attributes["content"])
+    assert picture.headers["content-type"] == "image/png" and picture.content[1:4] == b"PNG"
     assert page.one("meta", property="og:url").attributes["content"].endswith(f"/it{path}")
 
 
