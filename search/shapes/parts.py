@@ -46,9 +46,7 @@ class EditionJson(TypedDict):
     label: str | None
     source: Annotated[
         str,
-        Meta(
-            description="Path or address as given to ingest; over HTTP only the name of a file."
-        ),
+        Meta(description="Path or address as given to ingest; over HTTP only the name of a file."),
     ]
     kind: Annotated[str, one_of(EditionKind)]
     official: bool

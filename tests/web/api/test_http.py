@@ -274,8 +274,7 @@ def test_no_path_of_the_machine_is_told(base: Path, tmp_path: Path) -> None:
             answer = client.get(f"{PREFIX}/{question}")
             assert answer.status_code == 200, question
             assert "secret" not in answer.text and "rules.txt" in answer.text, question
-        text = {"content": b"rule 702.33a", "headers": {"content-type": "text/plain"}}
-        answer = client.post(f"{PREFIX}/lint", **text)
+        answer = client.post(f"{PREFIX}/lint", content=b"rule 702.33a", headers=TEXT)
         assert answer.status_code == 200 and "secret" not in answer.text
         pages = [client.get(f"/en/{path}").text for path in ("editions", "diff/2026-10/2026-11")]
     assert all("secret" not in page for page in pages) and "rules.txt" in pages[0]
