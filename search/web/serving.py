@@ -38,6 +38,9 @@ def serve(app: str, accepting: socket.socket, *, workers: int) -> None:
         limit_concurrency=1_000,  # connections, those that only wait for their next page too
         timeout_keep_alive=15,
         timeout_graceful_shutdown=10,
+        # A process that does not tell in this time that it lives is ended, with all its answers:
+        # on a machine that has much else to do, one that computes may be silent for seconds.
+        timeout_worker_healthcheck=60,
         h11_max_incomplete_event_size=16 * 1024,
     )
     if workers == 1:
