@@ -22,6 +22,7 @@ _FACTS = 60_000
 _TEXTS = 4_000
 """Marked texts, some 2 kB each."""
 _DAYS = 4
+"""Former days that are kept, together in as much room as today has."""
 _SET_APART = (TermKind.KEYWORD_ABILITY, TermKind.VARIANT)
 """Names that nobody would take for everyday words."""
 
@@ -48,10 +49,11 @@ class Memo:
 class Kept:
     """Of one version of the base, today or as of a day."""
 
-    def __init__(self, version: str = "") -> None:
+    def __init__(self, version: str = "", *, share: int = 1) -> None:
+        """``share`` is the part of the usual room that it has: 4 for a quarter of it."""
         self.version = version
-        self.facts = Memo(_FACTS)
-        self.texts = Memo(_TEXTS)
+        self.facts = Memo(_FACTS // share)
+        self.texts = Memo(_TEXTS // share)
         self.index: Index | None = None
         self.opening = Lock()
         """Held by whoever opens the index."""
@@ -61,7 +63,7 @@ class Kept:
     def on(self, day: str) -> "Kept":
         """The same of a former day; those of the days that were asked for last stay."""
         with self._choosing:
-            found = self._days.setdefault(day, Kept(self.version))
+            found = self._days.setdefault(day, Kept(self.version, share=_DAYS))
             self._days.move_to_end(day)
             while len(self._days) > _DAYS:
                 self._days.popitem(last=False)
