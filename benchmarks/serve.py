@@ -1,7 +1,9 @@
 """Pages a second and how long a reader waits, against a bare Litestar page of the same size.
 
 Both servers run with the same workers and are asked in turn by one client on this machine, which
-takes its share of the processors. Quote the ratios.
+takes its share of the processors. Quote the ratios. What takes long is asked by two readers, with
+another question each time. With --last, all kinds of pages are asked in turn for so many seconds at
+the end, and the memory of the processes before and after is told.
 """
 
 import argparse
@@ -15,7 +17,7 @@ import tempfile
 import time
 from collections.abc import Iterator, Sequence
 from contextlib import contextmanager
-from itertools import cycle, islice
+from itertools import chain, cycle, islice
 from pathlib import Path
 from typing import NamedTuple
 from urllib.parse import quote_plus
@@ -33,9 +35,27 @@ _FEW = 100
 _OURS = "from search.cli import main; main(prog_name='regulae')"
 _BARE = """
 import sys
-from search.web.serving import serve
-serve("benchmarks.serve:bare", host="127.0.0.1", port=int(sys.argv[1]), workers=int(sys.argv[2]))
+from search.web.serving import listening, serve
+serve("benchmarks.serve:bare", listening("127.0.0.1", int(sys.argv[1])), workers=int(sys.argv[2]))
 """
+KINDS = {
+    "a section": "/it/rules/702",
+    "a rule as of a day": "/it/rules/702.33d?edition={new}",
+    "history": "/it/history/702.33d",
+    "side by side": "/it/compare/702.33",
+    "what changed": "/it/diff/{old}/{new}/702",
+    "a graph": "/it/graph/702.33",
+    "what to read before": "/en/graph/702.19?depth=1",
+    "citations": "/it/cite?what=702.33d,601.2b",
+    "checkers": "/it/checks/702.33",
+    "all checkers": "/it/checks",
+    "sources and editions": "/it/editions",
+    "the form of verify": "/it/verify?new=attack",
+}
+"""Pages that were not there at first, none of them kept; the days are those of the base."""
+_EVERYTHING = 20_000
+_DEAR = 2
+"""Readers of these at once."""
 WORDS = ("potenziamento", "mareo de invocación", "damage to each creature", "costo di mana")
 
 
@@ -51,6 +71,10 @@ class Waited(NamedTuple):
         return len(self.each) / self.whole
 
     @property
+    def slowest(self) -> float:
+        return max(self.each)
+
+    @property
     def late(self) -> float:
         """What 95 of 100 did not wait longer than."""
         return statistics.quantiles(self.each, n=20)[-1]
@@ -62,6 +86,7 @@ def main(arguments: Sequence[str]) -> None:
     parser.add_argument("--workers", type=int, default=2)
     parser.add_argument("--readers", type=int, default=8, help="Who ask at once, without a rest.")
     parser.add_argument("--rate", type=int, default=400, help="Pages a second, asked evenly.")
+    parser.add_argument("--last", type=float, default=0, help="Seconds of everything in turn.")
     parser.add_argument("--kb", type=Path, help="The base (default: the bundled texts).")
     args = parser.parse_args(arguments)
     with tempfile.TemporaryDirectory() as made:
@@ -72,7 +97,8 @@ def main(arguments: Sequence[str]) -> None:
         searches = [f"/it/search?q={quote_plus(word)}" for word in WORDS]
         fresh = [f"{search}&x={n}" for n in range(500) for search in searches]
         ours = [sys.executable, "-c", _OURS, "--kb", str(folder), "serve"]
-        with _serving([*ours, "--workers", str(args.workers)], option="--port") as port:
+        server = _serving([*ours, "--workers", str(args.workers)], option="--port")
+        with server as (port, process):
             size = asyncio.run(_size(port, rule))
             measured = {
                 f"one rule page ({size / 1000:.0f} kB)": _load(port, [rule], args),
@@ -83,13 +109,30 @@ def main(arguments: Sequence[str]) -> None:
             few = rules[:_FEW]
             _load(port, few, args)  # they are ready in both workers then
             paced = asyncio.run(_paced(port, few, args.rate, args.seconds))
+            dear = {
+                name: asyncio.run(_busy(port, _anew(path), _DEAR, args.seconds / 4))
+                for name, path in _kinds(folder).items()
+            }
+            last, memory = None, []
+            if args.last:
+                whole = _everything(folder, rules, fresh)
+                asyncio.run(_busy(port, whole, args.readers, args.seconds))
+                memory.append(_memory(process))
+                last = asyncio.run(_busy(port, whole, args.readers, args.last))
+                memory.append(_memory(process))
         os.environ[_SIZE] = str(size)
-        with _serving([sys.executable, "-c", _BARE], str(args.workers)) as port:
+        with _serving([sys.executable, "-c", _BARE], str(args.workers)) as (port, _):
             bare = _load(port, ["/"], args)
     print(f"{'':32}{'a second':>10}{'p50 ms':>10}{'p95 ms':>10}{'failed':>8}{'× bare':>8}")
     for name, waited in {"a bare Litestar page": bare, **measured}.items():
         print(_row(name, waited) + f"{waited.rate / bare.rate:8.2f}")
     print(_row(f"{_FEW} rule pages at {args.rate}/s", paced))
+    for name, waited in dear.items():
+        print(_row(name, waited))
+    if last is not None:
+        before, after = memory
+        print(_row(f"everything, for {args.last:.0f} s", last) + f"  slowest {last.slowest:.1f} s")
+        print(f"memory of the processes, MiB: {before} before, {after} after")
 
 
 def bare() -> object:
@@ -113,13 +156,57 @@ def _rule_paths(folder: Path) -> Iterator[str]:
                     yield f"/it/rules/{number}"
 
 
+def _kinds(folder: Path) -> dict[str, str]:
+    """The pages of ``KINDS`` with two days of the base; without what it has no two editions for."""
+    with open_to_read(folder) as store:
+        editions = Holdings(store).editions()
+    days = sorted({str(each.date) for each in editions if each.date and each.official})
+    old, new = (days[0], days[-1]) if days else ("", "")
+    if len(days) < 2:
+        return {name: path for name, path in KINDS.items() if "{" not in path}
+    return {name: path.format(old=old, new=new) for name, path in KINDS.items()}
+
+
+def _anew(path: str) -> list[str]:
+    """The same page by many addresses, so that none is kept."""
+    sign = "&" if "?" in path else "?"
+    return [f"{path}{sign}x={n}" for n in range(2_000)]
+
+
+def _everything(folder: Path, rules: Sequence[str], searches: Sequence[str]) -> list[str]:
+    """Rules and searches mostly, each of another address, and every so often what takes long."""
+    dear = list(chain.from_iterable(zip(*map(_anew, _kinds(folder).values()), strict=True)))
+    found = []
+    for n in range(_EVERYTHING):
+        rule = f"{rules[n % len(rules)]}?x={n}"
+        found += [rule, rule, searches[n % len(searches)]]
+        if n % 8 == 0:
+            found.append(dear[n // 8 % len(dear)])
+    return found
+
+
+def _memory(process: subprocess.Popen[bytes]) -> list[int]:
+    """MiB of the processes that serve, the smallest first: one of them only watches the others."""
+    found = []
+    for status in Path("/proc").glob("[0-9]*/status"):
+        try:
+            told = dict(line.split(":", 1) for line in status.read_text().splitlines())
+        except (OSError, ValueError):  # it has ended
+            continue
+        if process.pid in (int(told["Pid"]), int(told["PPid"])):
+            found.append(int(told.get("VmRSS", "0 kB").split()[0]) // 1024)
+    return sorted(found)
+
+
 def _row(name: str, waited: Waited) -> str:
     middle = statistics.median(waited.each) * 1000
     return f"{name:32}{waited.rate:10.0f}{middle:10.1f}{waited.late * 1000:10.1f}{waited.failed:8}"
 
 
 @contextmanager
-def _serving(command: Sequence[str], *rest: str, option: str | None = None) -> Iterator[int]:
+def _serving(
+    command: Sequence[str], *rest: str, option: str | None = None
+) -> Iterator[tuple[int, subprocess.Popen[bytes]]]:
     """A server in a process of its own, on a port that was free a moment ago."""
     with socket.socket() as probe:
         probe.bind(("127.0.0.1", 0))
@@ -137,7 +224,7 @@ def _serving(command: Sequence[str], *rest: str, option: str | None = None) -> I
             except OSError:
                 time.sleep(0.1)
         time.sleep(1)  # the other worker
-        yield port
+        yield port, process
     finally:
         process.terminate()
         process.wait()
@@ -191,7 +278,13 @@ async def _busy(port: int, paths: Sequence[str], readers: int, seconds: float) -
             start = time.perf_counter()
             if start - begin > seconds:
                 break
-            status, _ = await client.get(path)
+            try:
+                status, _ = await client.get(path)
+            except (OSError, asyncio.IncompleteReadError):
+                failed += 1
+                client.close()
+                client = _Client(port)
+                continue
             failed += status != 200
             waits.append(time.perf_counter() - start)
         client.close()

@@ -1,6 +1,8 @@
 """The command that serves the pages: serve; and what uvicorn starts for it."""
 
+import errno
 from pathlib import Path
+from typing import TYPE_CHECKING
 
 import click
 
@@ -8,10 +10,15 @@ from kb.holdings import Holdings
 from search.cli import session
 from search.sentences import words
 
+if TYPE_CHECKING:
+    from socket import socket
+
+_LAST_PORT, _FIRST_FREE = 65_535, 8000
+
 
 @click.command()
 @click.option("--host", default="127.0.0.1", show_default=True, help="The address to listen on.")
-@click.option("--port", type=click.IntRange(0, 65535), default=8000, show_default=True)
+@click.option("--port", type=click.IntRange(0, _LAST_PORT), default=8000, show_default=True)
 @click.option("--workers", type=click.IntRange(1, 64), default=1, show_default=True)
 @click.option(
     "--allow-host",
@@ -54,13 +61,33 @@ def serve(
             raise click.UsageError(f"--public {public!r} is no address like https://rules.example")
         allowed.append(named)
     place = session.folder(ctx.obj)
+    accepting = _listening(host, port, lang)
     prepare(ctx.obj, lang)
     hand_over(
         Settings(folder=place, hosts=tuple(dict.fromkeys(allowed)), public=public, language=lang)
     )
+    from search.web.sentences import said
+    from search.web.serving import address_of
     from search.web.serving import serve as run
 
-    run("search.cli.serve:app", host=host, port=port, workers=workers)
+    click.echo(said(lang, "serve_at", address=address_of(accepting)), err=True)
+    run("search.cli.serve:app", accepting, workers=workers)
+
+
+def _listening(host: str, port: int, lang: str) -> "socket":
+    """Before anything is made that would be made in vain."""
+    from search.web.sentences import said
+    from search.web.serving import listening
+
+    try:
+        return listening(host, port)
+    except OSError as error:
+        keys = {errno.EADDRINUSE: "serve_taken", errno.EACCES: "serve_refused"}
+        key = keys.get(error.errno or 0, "serve_no_host")
+        reason = error.strerror or error
+        other = port + 1 if port < _LAST_PORT else _FIRST_FREE
+        told = said(lang, key, host=host, port=port, other=other, reason=reason)
+        raise click.UsageError(told) from error
 
 
 def _lacking() -> list[str]:

@@ -85,10 +85,13 @@ class _Picture:
         )
         for route in routes_of(self._cells.links, self._places):
             draw_line(body, route)
-        for caption, x, y in captions:
-            put(body, "text", caption, class_="quiet", x=x, y=y, font_size=_CAPTION_SIZE)
-        for box in self._places.boxes.values():
-            self._box(body, box)
+        for column in self._in_reading_order():
+            if column in captions:
+                caption, x, y = captions[column]
+                put(body, "text", caption, class_="quiet", x=x, y=y, font_size=_CAPTION_SIZE)
+            boxes = (box for box in self._places.boxes.values() if box.cell.column == column)
+            for box in sorted(boxes, key=lambda box: (box.y, box.x)):
+                self._box(body, box)
         top = _MARGIN + above + self._places.height + _MARGIN
         legend = self._legend.draw(svg, x=_MARGIN, y=top, width=inside)
         width, height = inside + 2 * _MARGIN, top + legend + (_MARGIN if legend else 0.0)
@@ -111,7 +114,15 @@ class _Picture:
         put(svg, "desc", " ".join(self._sentences()), id=f"{name}-desc")
         return svg
 
-    def _captions(self) -> list[tuple[str, float, float]]:
+    def _in_reading_order(self) -> list[int]:
+        """The columns: the rule with its parts, what it cites and what that cites, what cites it.
+
+        Whoever hears the picture, or goes through its links by keyboard, meets them so.
+        """
+        columns = {cell.column for cell in self._cells.cells}
+        return sorted(columns, key=lambda column: (column < 0, abs(column)))
+
+    def _captions(self) -> dict[int, tuple[str, float, float]]:
         """The words over the columns beside the rule, where they hold what cites or is cited."""
         column_of = {cell.key: cell.column for cell in self._cells.cells}
         beside = {
@@ -121,12 +132,12 @@ class _Picture:
             and 0 in (column_of[one.source], column_of[one.target])
             for end in (one.source, one.target)
         }
-        return [
-            (text, column.x + 2.0, column.top - _CAPTION)
+        return {
+            number: (text, column.x + 2.0, column.top - _CAPTION)
             for number, text in ((-1, self._labels.left), (1, self._labels.right))
             if number in beside
             for column in (self._places.columns[number],)
-        ]
+        }
 
     def _box(self, parent: ET.Element, box: Box) -> None:
         nodes = box.cell.nodes

@@ -44,7 +44,10 @@ class EditionJson(TypedDict):
     language: Code
     date: Day | None
     label: str | None
-    source: Annotated[str, Meta(description="Path or address as it was given to ingest.")]
+    source: Annotated[
+        str,
+        Meta(description="Path or address as given to ingest; over HTTP only the name of a file."),
+    ]
     kind: Annotated[str, one_of(EditionKind)]
     official: bool
     hash: Annotated[str, Meta(description="SHA-256 of the content.")]

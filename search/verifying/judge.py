@@ -24,6 +24,7 @@ from kb.state_text import Raw, documents
 from kb.state_yaml import yaml_documents
 from kb.verdict import Evidence, Verdict, worst
 from kb.verify import Verified, verified
+from search.bounds import bound_memory
 from search.verifying.judged import (
     ENDED,
     READY,
@@ -192,7 +193,7 @@ def _short(text: str, longest: int = _LONGEST) -> str:
 def main(memory: int, seconds: int) -> None:
     """Answer until the input ends; ``memory`` in bytes, ``seconds`` for one question."""
     all_checks()
-    _bound(memory)
+    bound_memory(memory)
     decoder = msgspec.json.Decoder(Question)
     out = sys.stdout.buffer
     out.write(READY)
@@ -208,19 +209,6 @@ def main(memory: int, seconds: int) -> None:
         out.write(written)
         out.flush()
         _wake_after(0)
-
-
-def _bound(memory: int) -> None:
-    """Where the system can: a program that asks for more gets MemoryError."""
-    try:
-        import resource
-    except ImportError:  # Windows
-        return
-    for what, most in ((resource.RLIMIT_AS, memory), (resource.RLIMIT_CORE, 0)):
-        try:
-            resource.setrlimit(what, (most, most))
-        except (OSError, ValueError):  # less is allowed already, or nothing can be bounded
-            continue
 
 
 def _wake_after(seconds: int) -> None:

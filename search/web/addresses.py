@@ -20,6 +20,8 @@ class Addresses:
         return f"/{self.language}{path}" + (f"?{urlencode(asked)}" if asked else "")
 
     def rule(self, number: RuleNumber) -> str:
+        if self.at is None:
+            return f"/{self.language}/rules/{number}"  # a page has dozens of them
         return self.page(f"/rules/{number}", edition=self.at)
 
     def rule_on(self, number: RuleNumber, at: EditionDate | None) -> str:

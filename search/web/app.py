@@ -17,13 +17,12 @@ from search.web.api.problems import is_of_the_api
 from search.web.api.routes import elsewhere, router
 from search.web.api.service import Service, nobody_tells
 from search.web.api.workers import TellLanguage
-from search.web.asking import PageOf
 from search.web.desk import Desk, Making, Sources, failed
 from search.web.forms import fields
 from search.web.guard import LARGEST_BODY, Guard, TooLarge
 from search.web.judges import Judges
 from search.web.pages import verify
-from search.web.routes import ELSEWHERE, ROUTES
+from search.web.routes import ELSEWHERE, ROUTES, Route
 from search.web.settings import Settings
 
 
@@ -45,7 +44,7 @@ def make_app(
         router(service),
     ]
     for code in codes():
-        handlers += [_page(desk, f"/{code}{route.path}", route.page) for route in ROUTES]
+        handlers += [_page(desk, f"/{code}{route.path}", route) for route in ROUTES]
         handlers += _verifying(desk, judges, f"/{code}/verify")
         handlers += [
             _made(desk, f"/{code}{each.path}", partial(each.making, code)) for each in feeds.FEEDS
@@ -65,9 +64,9 @@ def _get(path: str, **options: Any) -> HTTPRouteHandler:
     return HTTPRouteHandler(path, http_method=["GET", "HEAD"], include_in_schema=False, **options)
 
 
-def _page(desk: Desk, path: str, page_of: PageOf) -> HTTPRouteHandler:
+def _page(desk: Desk, path: str, route: Route) -> HTTPRouteHandler:
     async def answer(request: Request[Any, Any, Any]) -> Response[bytes]:
-        return await desk.page(request, page_of)
+        return await desk.page(request, route.page, route.lane)
 
     return _get(path)(answer)
 

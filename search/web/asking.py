@@ -6,12 +6,12 @@ from datetime import date
 from functools import cached_property
 
 from kb.edition import EditionDate
-from kb.glossary import Entry, current_entries
-from kb.holdings import Holdings
+from kb.glossary import Entry
 from kb.lang import in_order_for
 from kb.store import Store
 from search.held_sources import HeldSource
 from search.web.addresses import Addresses
+from search.web.kept import Kept, KeptHoldings
 
 
 @dataclass(frozen=True)
@@ -31,12 +31,12 @@ class Asking:
     sources: Callable[[], tuple[HeldSource, ...]]
     origin: str = ""
     """Scheme and host of the lasting addresses, for what is to be pasted elsewhere."""
-    glossaries: dict[str, dict[str, Entry]] = field(default_factory=dict)
-    """Those read so far, by language; who asks many pages of one base hands them on."""
+    kept: Kept = field(default_factory=Kept)
+    """What was read so far; who asks many pages of one version of the base hands it on."""
 
     @cached_property
-    def holdings(self) -> Holdings:
-        return Holdings(self.store)
+    def holdings(self) -> KeptHoldings:
+        return KeptHoldings(self.store, self.kept)
 
     @cached_property
     def addresses(self) -> Addresses:
@@ -45,10 +45,8 @@ class Asking:
     def entries(self, code: str) -> dict[str, Entry]:
         """The glossary of a language, else of the first that has one for its readers."""
         for each in in_order_for(code, self.holdings.languages()):
-            if each not in self.glossaries:
-                self.glossaries[each] = current_entries(self.store, each)
-            if self.glossaries[each]:
-                return self.glossaries[each]
+            if found := self.holdings.entries(each):
+                return found
         return {}
 
 
@@ -85,6 +83,15 @@ class Missing:
     wanted: str
     dates: tuple[EditionDate, ...] = ()
     """Of the editions held, where the one that was asked for is not."""
+    language: str = ""
+    """One that was asked for, and that there is not."""
+
+
+def page_asked(asking: Asking, pages: int) -> int:
+    """Which of so many pages is asked for; the first without a number that is one."""
+    wanted = asking.query.get("page", "")
+    at = int(wanted) if wanted.isascii() and wanted.isdigit() and len(wanted) < 6 else 1
+    return min(max(at, 1), pages)
 
 
 Answer = Page | Redirect | Missing

@@ -1,4 +1,4 @@
-"""Assets: the style sheet, the script and the icon, read once and named by their content."""
+"""Assets: style sheets, scripts and pictures, read once and named by their content."""
 
 import hashlib
 from functools import cache
@@ -12,6 +12,7 @@ _TYPES = {
     ".css": "text/css",
     ".js": "text/javascript",
     ".svg": "image/svg+xml",
+    ".png": "image/png",
 }
 
 

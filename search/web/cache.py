@@ -28,7 +28,7 @@ class Ready:
     @cached_property
     def packed(self) -> bytes | None:
         """With gzip; None where that is not worth it."""
-        if len(self.body) < _SMALL:
+        if len(self.body) < _SMALL or self.media_type == "image/png":  # which is packed already
             return None
         return gzip.compress(self.body, compresslevel=6, mtime=0)
 

@@ -2,7 +2,7 @@
 
 from collections import defaultdict
 from collections.abc import Mapping
-from functools import cache
+from functools import cache, lru_cache
 from typing import NamedTuple
 
 from kb.checks.unchecked import never_checked
@@ -26,7 +26,12 @@ def checked(number: RuleNumber, language: str) -> Checked:
         return Checked(tuple(message(language, "must", prop) for prop in props), None)
     if number in _above():
         return Checked((), None)
-    return Checked((), message(language, "unchecked", never_checked(number).reason))
+    return Checked((), message(language, "unchecked", _reason(number)))
+
+
+@lru_cache(maxsize=8_192)
+def _reason(number: RuleNumber) -> str:
+    return never_checked(number).reason
 
 
 @cache

@@ -21,7 +21,8 @@ from search.held_sources import HeldSource
 from search.web.addresses import Addresses, quoted
 from search.web.asking import Answer, Asking, Missing, Page, PageOf, Redirect
 from search.web.cache import Ready, Shelf
-from search.web.pages import missing
+from search.web.lanes import Lane
+from search.web.pages import missing, results
 from search.web.room import Room
 from search.web.sentences import preferred
 from search.web.settings import Settings
@@ -35,6 +36,8 @@ _HTML = "text/html"
 PACKED = re.compile(r"\bgzip\b(?!\s*;\s*q=0(?:\.0*)?\s*(?:,|$))")
 """Whether an Accept-Encoding takes gzip."""
 _ETAG = re.compile(r'"[^"]*"')
+_LONGER = frozenset(("edition", "page"))
+"""With these the base is turned back to a day first, or much is found and not shown."""
 _log = logging.getLogger("regulae.web")
 
 
@@ -62,10 +65,14 @@ class Desk:
             return self.settings.public.rstrip("/")
         return f"{request.url.scheme}://{request.headers['host']}"
 
-    async def page(self, request: Request[Any, Any, Any], page_of: PageOf) -> Response[bytes]:
+    async def page(
+        self, request: Request[Any, Any, Any], page_of: PageOf, lane: Lane = Lane.PAGE
+    ) -> Response[bytes]:
         """The page, from those kept ready if the base is still the same."""
         readers = (datetime.now(UTC).date(), self.origin(request), self.language(request))
-        return await self._kept(request, readers, self._making(request, page_of))
+        if _LONGER.intersection(request.query_params):
+            lane = Lane.LONG
+        return await self._kept(request, readers, self._making(request, page_of), lane)
 
     async def fresh(self, request: Request[Any, Any, Any], page_of: PageOf) -> Response[bytes]:
         """A page for this reader alone: it answers what they sent, and is kept nowhere."""
@@ -87,13 +94,14 @@ class Desk:
                 asking = Asking(
                     store=store,
                     language=language,
-                    path=request.url.path.removeprefix(f"/{language}"),
+                    path=_behind(request.url.path, language),
                     parameters=parameters,
                     query=query,
                     at=None,
                     today=today,
                     sources=self._sources,
                     origin=origin,
+                    kept=self.room.kept(store),
                 )
                 return _made(asking, page_of, origin)
 
@@ -109,6 +117,7 @@ class Desk:
         request: Request[Any, Any, Any],
         readers: tuple[object, ...],
         making: Callable[[Store], Ready],
+        lane: Lane = Lane.PAGE,
     ) -> Response[bytes]:
         """For all of whom the same is true, as long as the base is the same."""
         key = (*readers, request.url.path, str(request.url.query))
@@ -116,7 +125,7 @@ class Desk:
             kept = self._shelf.get((self.room.version(), key))
             if kept is not None:
                 return _sent(kept, request, {})
-            version, ready = await self.room.ask(partial(_with_version, making))
+            version, ready = await self.room.ask(partial(_with_version, making), lane)
             if ready.status == 200:
                 self._shelf.put((version, key), ready)
         except (StoreError, TimeoutError) as error:
@@ -150,13 +159,18 @@ def _with_version(making: Callable[[Store], Ready], store: Store) -> tuple[str, 
     return version, ready
 
 
+def _behind(path: str, language: str) -> str:
+    """The language: what is left of a path, all of it where it names none."""
+    return path.removeprefix(f"/{language}") if path.split("/")[1] == language else path
+
+
 def _made(asking: Asking, page_of: PageOf, origin: str) -> Ready:
     """The page rendered, or where it stands, or what is near where there is none."""
     answer, asking = _as_of(asking, page_of)
+    if isinstance(answer, Missing):
+        answer = (results.without if page_of is results.search else missing.page)(asking, answer)
     if isinstance(answer, Redirect):
         return Ready(b"", _HTML, 302, {"location": answer.address})
-    if isinstance(answer, Missing):
-        answer = missing.page(asking, answer)
     assert isinstance(answer, Page)
     reader = Reader(asking.language, origin, asking.addresses, asking.today)
     return Ready(rendered(answer, reader).encode(), _HTML, answer.status)
@@ -177,7 +191,7 @@ def _as_of(asking: Asking, page_of: PageOf) -> tuple[Answer, Asking]:
     if str(at) != named:  # one address for all the days on which it was in force
         query = {**asking.query, "edition": str(at)}
         return Redirect(asking.addresses.page(quote(asking.path), **query)), asking
-    turned = replace(asking, at=at)
+    turned = replace(asking, at=at, kept=asking.kept.on(str(at)))
     return page_of(turned), turned
 
 
@@ -188,7 +202,7 @@ def _dates(store: Store) -> tuple[EditionDate, ...]:
 
 def _busy() -> Response[bytes]:
     return Response(
-        b"The knowledge base cannot be read at this moment. Ask again.\n",
+        b"Too much is asked at this moment, or the base cannot be read. Ask again.\n",
         media_type="text/plain",
         status_code=503,
         headers={"retry-after": "5", "cache-control": "no-store"},

@@ -1,23 +1,27 @@
 """Feeds: what programs read of the pages, from search engines to feed readers."""
 
-from collections.abc import Callable
+from collections.abc import Callable, Iterable, Iterator
 from typing import NamedTuple
 from xml.sax.saxutils import escape, quoteattr
 
 from kb.edition import Edition, EditionKind
+from kb.glossary import current_entries
 from kb.holdings import Holdings
-from kb.lang import codes
+from kb.lang import codes, in_order_for
 from kb.number import RuleNumber
 from kb.revisions import changed_since
 from kb.store import Store
 from search.sentences import edition_words
+from search.web.addresses import Addresses
 from search.web.cache import Ready
 from search.web.cleaning import clean
+from search.web.pages.keywords import KINDS
 from search.web.sentences import counted, said
+from search.web.templating import MENU
 
 _XML = '<?xml version="1.0" encoding="UTF-8"?>\n'
 _SITEMAP = "http://www.sitemaps.org/schemas/sitemap/0.9"
-_PAGES = ("/", "/rules", "/glossary", "/keywords", "/editions", "/about")
+_PAGES = ("/", *MENU, "/checks")
 _MOST_ENTRIES = 30
 
 
@@ -41,17 +45,38 @@ def sitemaps(store: Store, origin: str) -> Ready:
 
 
 def sitemap(code: str, store: Store, origin: str) -> Ready:
-    """The rules that have a text in some language, and the pages about them."""
-    holdings = Holdings(store)
-    numbers = {
-        number
-        for chapter in range(1, 10)
-        for number in holdings.numbers_in(RuleNumber(chapter), holdings.languages())
-    }
-    paths = [*_PAGES, *(f"/rules/{number}" for number in sorted(numbers))]
-    urls = (f"<url><loc>{escape(f'{origin}/{code}{path}')}</loc></url>" for path in paths)
-    text = f'{_XML}<urlset xmlns="{_SITEMAP}">{"".join(urls)}</urlset>\n'
+    """All pages that a search engine should know."""
+    return urls(f"{origin}/{code}{path}" for path in _paths(code, store))
+
+
+def urls(addresses: Iterable[str]) -> Ready:
+    locations = (f"<url><loc>{escape(address)}</loc></url>" for address in addresses)
+    text = f'{_XML}<urlset xmlns="{_SITEMAP}">{"".join(locations)}</urlset>\n'
     return Ready(text.encode(), "application/xml")
+
+
+def _paths(code: str, store: Store) -> Iterator[str]:
+    """Behind the language; rules are those that have a text in some language."""
+    holdings = Holdings(store)
+    held: dict[RuleNumber, set[str]] = {}
+    for each in holdings.languages():
+        for chapter in range(1, 10):
+            for number in holdings.numbers_in(RuleNumber(chapter), (each,)):
+                held.setdefault(number, set()).add(each)
+    yield from _PAGES
+    yield from (f"/keywords?kind={kind}" for kind in KINDS[1:])
+    yield from (f"/rules/{number}" for number in sorted(held))
+    beside: dict[RuleNumber, set[str]] = {}
+    for number, languages in held.items():
+        if number.rule is not None:
+            beside.setdefault(number.heading, set()).update(languages)
+    yield from (f"/compare/{number}" for number in sorted(beside) if len(beside[number]) > 1)
+    sections = {RuleNumber(number.section) for number in held if not number.is_chapter}
+    yield from (f"/checks/{section}" for section in sorted(sections))
+    entries = (current_entries(store, each) for each in in_order_for(code, holdings.languages()))
+    addresses = Addresses(code)
+    for entry in next(filter(None, entries), {}).values():
+        yield addresses.entry(entry.term).removeprefix(f"/{code}")
 
 
 def open_search(code: str, store: Store, origin: str) -> Ready:

@@ -7,7 +7,7 @@ from typing import Any
 from litestar.types import ASGIApp, Receive, Scope, Send
 
 from kb.lang import ORIGINAL
-from search.web.api.problems import MEDIA_TYPE, Refusal, is_of_the_api
+from search.web.api.problems import CORS, MEDIA_TYPE, READING, Refusal, is_of_the_api
 from search.web.sentences import preferred
 from search.web.settings import Settings
 
@@ -128,8 +128,10 @@ async def _say(scope: Scope, send: Send, status: int, sentence: str) -> None:
     more: tuple[tuple[bytes, bytes], ...] = ()
     if is_of_the_api(scope["path"]):
         body, kind = _problem(scope, status), MEDIA_TYPE.encode()
+        if scope.get("method") in READING:
+            more = tuple((name.encode(), value.encode()) for name, value in CORS.items())
     if status == 503:
-        more = ((b"retry-after", b"5"),)
+        more = (*more, (b"retry-after", b"5"))
     headers = [(b"content-type", kind), (b"content-length", str(len(body)).encode()), *more]
     # Wrapped in a dict of Any: the types of the messages are many, and say the same.
     start: Any = {

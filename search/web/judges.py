@@ -1,9 +1,11 @@
 """The judges: processes that read game states of strangers, so that this one stays unharmed."""
 
 import asyncio
+import logging
 import os
+import signal
 import sys
-from asyncio.subprocess import DEVNULL, PIPE, Process
+from asyncio.subprocess import PIPE, Process
 from enum import StrEnum
 from math import ceil
 
@@ -22,8 +24,14 @@ _WAITING = 8
 """Questions that may wait for each judge."""
 _SERVES = 200
 """Questions after which a judge is let go, with what it remembered."""
+_LAST = 2_000
+"""Signs of what a judge said before it ended."""
+_LAST_SECONDS = 0.5
 _GRACE = 3
 """Seconds after its time in which a judge that nobody kills ends by itself."""
+
+
+_log = logging.getLogger("regulae.web")
 
 
 class Failed(StrEnum):
@@ -31,12 +39,17 @@ class Failed(StrEnum):
 
     TIME = "time"
     MEMORY = "memory"
-    """The process ended, as where memory ends."""
+    CRASH = "crash"
+    """The process ended and cannot say why: our own fault, which is in the log."""
     BUSY = "busy"
 
 
+class _OutOfMemory(Exception):
+    """The process says that it has no memory left."""
+
+
 class _Ended(Exception):
-    """The process gave no answer."""
+    """The process gave no answer, and does not say why."""
 
 
 class Judges:
@@ -50,6 +63,7 @@ class Judges:
         self._idle: list[tuple[Process, int]] = []
         self._asked = 0
         self._warming: asyncio.Task[None] | None = None
+        self._closed = False
 
     async def judge(self, question: Question) -> Answer | Failed:
         """The verdicts, or why there are none; the text has at most ``LARGEST`` bytes."""
@@ -70,6 +84,7 @@ class Judges:
 
     async def close(self) -> None:
         """Let all of them go."""
+        self._closed = True
         if self._warming is not None:
             self._warming.cancel()
         while self._idle:
@@ -78,30 +93,40 @@ class Judges:
 
     async def _one_more(self) -> None:
         try:
-            self._idle.append((await self._started(), 0))
+            started = await self._started()
         except (_Ended, OSError, TimeoutError):
             return  # whoever asks is told
+        await self._put(started, 0)
+
+    async def _put(self, process: Process, served: int) -> None:
+        """Beside those that have nothing to do, if there are not enough of them."""
+        if self._closed or len(self._idle) >= self._count or served >= _SERVES:
+            await _end(process)
+        else:
+            self._idle.append((process, served))
 
     async def _judged(self, question: Question) -> Answer | Failed:
         try:
             process, served = self._waiting() or (await self._started(), 0)
         except (_Ended, OSError, TimeoutError):
             return Failed.BUSY
-        kept = False
+        found: Answer | Failed | None = None
         try:
             async with asyncio.timeout(self._seconds):
                 found = await _answered(process, question)
-            kept = served + 1 < _SERVES
-            return found
         except TimeoutError:
-            return Failed.TIME
-        except (_Ended, OSError):
-            return Failed.MEMORY
+            found = Failed.TIME
+        except _OutOfMemory:
+            found = Failed.MEMORY
+        except (_Ended, OSError, msgspec.DecodeError):
+            found = await _cause(process)
         finally:
-            if kept:
-                self._idle.append((process, served + 1))
+            if isinstance(found, Answer):
+                await self._put(process, served + 1)
             else:
+                _log.warning("verify: %d signs, %s", len(question.text), found or "given up")
                 await _end(process)
+        return found
 
     def _waiting(self) -> tuple[Process, int] | None:
         """A judge that has nothing to do; one that somebody ended meanwhile is none."""
@@ -118,7 +143,7 @@ class Judges:
             *("-m", "search.verifying.judge", str(self._memory), str(seconds)),
             stdin=PIPE,
             stdout=PIPE,
-            stderr=DEVNULL,
+            stderr=PIPE,
             limit=_LONGEST_ANSWER,
             env=_surroundings(),
             start_new_session=True,  # Ctrl-C is for the server, which ends its judges
@@ -127,6 +152,11 @@ class Judges:
             async with asyncio.timeout(_START):
                 if await _line(process) != READY:
                     raise _Ended
+        except (_Ended, TimeoutError) as error:
+            last = await _last_words(process)
+            _log.error("verify: no judge is there %s", last or f"({type(error).__name__})")
+            await _end(process)
+            raise
         except BaseException:
             await _end(process)
             raise
@@ -149,7 +179,9 @@ async def _answered(process: Process, question: Question) -> Answer:
     process.stdin.write(msgspec.json.encode(question) + b"\n")
     await process.stdin.drain()
     line = await _line(process)
-    if line == ENDED or not line.endswith(b"\n"):
+    if line == ENDED:
+        raise _OutOfMemory
+    if not line.endswith(b"\n"):
         raise _Ended
     return msgspec.json.decode(line, type=Answer)
 
@@ -160,6 +192,31 @@ async def _line(process: Process) -> bytes:
         return await process.stdout.readline()
     except ValueError as error:  # longer than any answer may be
         raise _Ended from error
+
+
+async def _cause(process: Process) -> Failed:
+    """Why a process gave no answer; it is ended if it is still there."""
+    said = await _last_words(process)
+    code = process.returncode  # None of one that lives: it said what is no answer
+    await _end(process)
+    if code is not None and -code == getattr(signal, "SIGALRM", None):
+        return Failed.TIME  # its own clock was quicker than ours
+    if "MemoryError" in said or (code is not None and -code == getattr(signal, "SIGKILL", None)):
+        return Failed.MEMORY  # nobody but a system without memory kills it so
+    _log.error("verify: a judge ended (%s): %s", code, said or "without a word")
+    return Failed.CRASH
+
+
+async def _last_words(process: Process) -> str:
+    """What it wrote for whoever runs it, the end of it; the text of a reader is not in there."""
+    assert process.stderr is not None
+    try:
+        async with asyncio.timeout(_LAST_SECONDS):
+            said = await process.stderr.read()
+            await process.wait()
+    except TimeoutError:  # it lives
+        return ""
+    return said.decode("utf-8", "replace")[-_LAST:].strip()
 
 
 async def _end(process: Process) -> None:

@@ -1,24 +1,19 @@
 """Marking: the text of a rule as markup, with its citations as links and keywords set apart."""
 
 from collections.abc import Callable, Iterator
-from functools import cached_property
 from typing import NamedTuple
 
 from markupsafe import Markup, escape
 
 from kb.cite import citations
 from kb.diff.marks import Mark, Shared
-from kb.holdings import HeldRule, Holdings
+from kb.holdings import HeldRule
 from kb.number import RuleNumber
-from kb.overview import concept_places
-from kb.store import Store
-from kb.term import TermKind
 from kb.terms import bundled_numbers
 from search.web.cleaning import clean
+from search.web.kept import KeptHoldings
 from search.web.symbols import pictured
 
-_SET_APART = (TermKind.KEYWORD_ABILITY, TermKind.VARIANT)
-"""Names that nobody would take for everyday words."""
 _TAGS = {Shared.BOTH: "", Shared.OLD: "del", Shared.NEW: "ins"}
 
 
@@ -40,9 +35,13 @@ class Marking:
     """Marks texts for one reader: ``link`` says where a rule stands, None where it has no page."""
 
     def __init__(
-        self, store: Store, *, language: str, link: Callable[[RuleNumber], str | None]
+        self,
+        holdings: KeptHoldings,
+        *,
+        language: str,
+        link: Callable[[RuleNumber], str | None],
     ) -> None:
-        self._holdings = Holdings(store)
+        self._holdings = holdings
         self._language = language
         self._link = link
 
@@ -70,16 +69,13 @@ class Marking:
         return pictured(clean(text), self._language)
 
     def _named(self, held: HeldRule) -> Iterator[_Span]:
+        places = self._holdings.concept_places()
         for start, end, concept in self._holdings.term_spans(held.text_key, held.edition.language):
-            place = self._places.get(concept)
+            place = places.get(concept)
             if place is not None:
                 number = RuleNumber.parse(place)
                 if not held.number.within(number):
                     yield _Span(start, end, number, True)
-
-    @cached_property
-    def _places(self) -> dict[str, str]:
-        return concept_places(self._holdings.store, _SET_APART)
 
     def _marked(self, text: str, spans: list[_Span]) -> Markup:
         parts: list[str] = []

@@ -28,8 +28,6 @@ class Settings:
     """After which an answer is given up."""
     cache_bytes: int = 64 * 2**20
     """Of pages kept ready, by each process."""
-    threads: int = 4
-    """Questions that a process asks of the base at once."""
 
     def allows(self, host: str) -> bool:
         """Whether the value of a Host header names one of the hosts."""

@@ -1,5 +1,6 @@
 """Templating: a page filled into its template, with everything that came from a text escaped."""
 
+from collections.abc import Callable
 from dataclasses import dataclass
 from datetime import date
 from functools import cache, partial
@@ -11,14 +12,28 @@ from jinja2 import Environment, FileSystemLoader, StrictUndefined
 from markupsafe import Markup
 
 from kb.lang import codes
+from kb.messages import has
 from search.sentences import edition_words, language_name, words
 from search.web import assets
 from search.web.addresses import Addresses
 from search.web.asking import Page
 from search.web.cleaning import clean
-from search.web.sentences import counted, own_names, said
+from search.web.sentences import can_say, counted, own_names, said
+from search.web.strangers import told_source
 from search.web.symbols import pictured
 
+MENU = {
+    "/rules": "menu_rules",
+    "/glossary": "menu_glossary",
+    "/keywords": "menu_keywords",
+    "/editions": "menu_editions",
+    "/compare": "menu_compare",
+    "/diff": "menu_diff",
+    "/verify": "menu_verify",
+    "/cite": "menu_cite",
+    "/about": "menu_about",
+}
+"""The ways that every page shows, each with its sentence."""
 _LOCALES = {"en": "en_US", "es": "es_ES", "it": "it_IT"}
 
 
@@ -35,6 +50,32 @@ class Reader:
     """What a page lets in that is a file, and says so itself; None where a server says it."""
 
 
+class Sentences:
+    """Those of a language: ``t.search`` as it stands, ``t('as_of', date=day)`` filled in."""
+
+    def __init__(self, say: Callable[..., str], can: Callable[[str], bool]) -> None:
+        self._say = say
+        self._can = can
+
+    def __call__(self, key: str, /, **values: object) -> str:
+        return self._say(key, **values)
+
+    def __getattr__(self, key: str) -> str:
+        """Found once for a process: a page has a hundred of them."""
+        if not self._can(key):
+            raise AttributeError(key)  # the template refuses to go on
+        sentence = self._say(key)
+        setattr(self, key, sentence)
+        return sentence
+
+
+@cache
+def _sentences(code: str) -> tuple[Sentences, Sentences]:
+    """Of the pages, and of all answers."""
+    of_pages = Sentences(partial(said, code), partial(can_say, code))
+    return of_pages, Sentences(partial(words, code), partial(has, code, "interface"))
+
+
 @cache
 def environment() -> Environment:
     """Escapes always, and refuses a name that nobody filled in."""
@@ -48,7 +89,7 @@ def environment() -> Environment:
         trim_blocks=True,
         lstrip_blocks=True,
     )
-    made.globals.update(asset=assets.address)
+    made.globals.update(asset=assets.address, told_source=told_source)
     return made
 
 
@@ -59,6 +100,7 @@ def _clean(value: Any) -> Any:
 
 def rendered(page: Page, reader: Reader) -> str:
     code = reader.language
+    of_pages, of_answers = _sentences(code)
     return (
         environment()
         .get_template(page.template)
@@ -66,9 +108,10 @@ def rendered(page: Page, reader: Reader) -> str:
             page=page,
             content=page.content,
             code=code,
-            t=partial(said, code),
+            t=of_pages,
             n=partial(counted, code),
-            w=partial(words, code),
+            w=of_answers,
+            ways=_ways(code, page.path),
             s=lambda text: pictured(clean(text), code),
             to=reader.addresses,
             today=reader.today,
@@ -84,6 +127,23 @@ def rendered(page: Page, reader: Reader) -> str:
             locale=_LOCALES.get(code, code),
         )
     )
+
+
+def _ways(code: str, path: str) -> Markup:
+    """The menu: one of few, since a page below the one that a link leads to is as good as it."""
+    parts = path.split("/")
+    first = "/".join(parts[:2])
+    return _menu(code, first, len(parts) > 2) if first in MENU else _menu(code, "", False)
+
+
+@cache
+def _menu(code: str, chosen: str, is_below: bool) -> Markup:
+    of_pages, _ = _sentences(code)
+    template = environment().get_template("menu.html")
+    made = template.render(
+        ways=MENU, chosen=chosen, is_below=is_below, t=of_pages, to=Addresses(code)
+    )
+    return Markup(made)
 
 
 def _alternates(page: Page) -> tuple[str, ...]:

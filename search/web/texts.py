@@ -45,7 +45,7 @@ class Texts:
 
     @cached_property
     def marking(self) -> Marking:
-        return Marking(self.asking.store, language=self.asking.language, link=self.link)
+        return Marking(self.holdings, language=self.asking.language, link=self.link)
 
     def link(self, number: RuleNumber) -> str | None:
         if not self.holdings.known(number):
@@ -66,6 +66,10 @@ class Texts:
         return None
 
     def line(self, number: RuleNumber) -> Line:
+        once = self.asking.kept.texts.once
+        return once(("line", number, self.asking.language), lambda: self._line(number))
+
+    def _line(self, number: RuleNumber) -> Line:
         held = self.looking.held(number)
         title = self.title(number, held)
         if held is None:
@@ -84,6 +88,10 @@ class Texts:
 
     def name(self, number: RuleNumber) -> str:
         """A few words for a rule: its name, else how its text begins."""
+        once = self.asking.kept.facts.once
+        return once(("name", number, self.asking.language), lambda: self._name(number))
+
+    def _name(self, number: RuleNumber) -> str:
         held = self.looking.held(number)
         title = self.title(number, held)
         if title is not None:

@@ -271,7 +271,17 @@ def test_readers_of_screens_are_told_what_is_shown(language: str) -> None:
 def test_words_over_the_columns() -> None:
     body = picture(kicker(), "en:702.33").root.find(f"{SVG}g")
     assert body is not None
-    assert [text.text for text in body.findall(f"{SVG}text")] == [ENGLISH.left, ENGLISH.right]
+    assert [text.text for text in body.findall(f"{SVG}text")] == [ENGLISH.right, ENGLISH.left]
+
+
+def test_who_hears_it_meets_the_rule_first_then_what_it_cites_then_what_cites_it() -> None:
+    root = picture(tangle(), "en:702.33").root
+    words = [text.text or "" for text in root.iter(f"{SVG}text")]
+    places = [
+        next(place for place, text in enumerate(words) if text.split()[:1] == wanted.split()[:1])
+        for wanted in ("702.33", "702.33a", ENGLISH.right, "601.2b", ENGLISH.left, "118.8")
+    ]
+    assert places == sorted(places)
 
 
 # -- safety --------------------------------------------------------------------------------

@@ -7,6 +7,7 @@ from pathlib import Path
 import pytest
 
 from kb.edition import EditionKind
+from kb.lang import codes
 from kb.model import GlossaryEntry
 from kb.store import FILE, open_to_write
 from search import indexing
@@ -84,6 +85,72 @@ def test_a_day_without_edition_says_which_are_held(room: Client, day: str) -> No
     answer = room.get("/en/rules/702.33", params={"edition": day})
     assert answer.status_code == 404
     assert "2026-08-07" in Read(answer.text).text
+
+
+@pytest.mark.parametrize("day", ["1990-01-01", "yesterday"])
+@pytest.mark.parametrize("code", codes())
+def test_a_search_as_of_no_edition_can_be_asked_again(room: Client, code: str, day: str) -> None:
+    answer = room.get(f"/{code}/search", params={"q": "kicker", "in": "it", "edition": day})
+    page = Read(answer.text)
+    assert answer.status_code == 404 and page.faults == []
+    assert page.one("input", id="q").attributes["value"] == "kicker"
+    assert "selected" in page.one("option", value="it").attributes
+    notice = page.one("p", role="alert").text
+    assert day in notice and "2026-08-07" in notice
+
+
+@pytest.mark.parametrize(
+    ("says", "path", "blamed", "spared"),
+    [
+        ("the first is too early", "/en/diff/1991-01-01/2026-08-07", "1991-01-01", "“2026-08-07"),
+        ("the second is no day", "/en/diff/2026-08-07/2026-13-01", "2026-13-01", "“2026-08-07"),
+        ("the first is no day", "/en/diff/then/2026-08-07", "then", "“2026-08-07"),
+    ],
+)
+def test_only_the_wrong_day_is_blamed(
+    room: Client, says: str, path: str, blamed: str, spared: str
+) -> None:
+    answer = room.get(path)
+    assert answer.status_code == 404
+    text = Read(answer.text).one("main").text
+    assert f"“{blamed}”" in text and spared not in text, says
+
+
+def test_what_was_looked_for_is_told_as_it_came(room: Client) -> None:
+    assert "“a-b-2026-01-16”" in Read(room.get("/en/nowhere/a-b-2026-01-16").text).text
+
+
+@pytest.mark.parametrize(
+    ("asked", "there"),
+    [
+        ("/IT/", "/it/"),
+        ("/IT", "/it/"),
+        ("/It/rules/702.33d", "/it/rules/702.33d"),
+        ("/es-AR/search?q=man%C3%A1", "/es/search?q=man%C3%A1"),
+        ("/en_US/rules/kicker", "/en/rules/kicker"),
+    ],
+)
+def test_a_language_spelt_otherwise_leads_to_its_pages(
+    room: Client, asked: str, there: str
+) -> None:
+    answer = room.get(asked)
+    assert (answer.status_code, answer.headers["location"]) == (302, there)
+
+
+@pytest.mark.parametrize("path", ["/fr/", "/fr", "/FR/rules/702.33d", "/pt-BR/search?q=x"])
+def test_a_language_that_there_is_not_says_which_there_are(room: Client, path: str) -> None:
+    answer = room.get(path, headers={"accept-language": "en"})
+    page = Read(answer.text)
+    assert answer.status_code == 404 and page.faults == []
+    assert f"“{path.split('/')[1]}”" in page.text
+    main = page.one("main").text
+    assert all(name in main for name in ("italiano", "español", "English"))
+
+
+def test_a_word_that_begins_as_a_language_does_stays_whole(room: Client) -> None:
+    """Of /enlist the beginning was taken for English."""
+    page = Read(room.get("/enlist", headers={"accept-language": "en"}).text)
+    assert "702.154" in page.one("main").text
 
 
 def test_what_has_not_changed_is_not_sent_again(room: Client) -> None:

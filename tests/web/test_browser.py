@@ -129,3 +129,21 @@ def test_on_paper_there_is_only_the_rule(browser: "Browser", address: str) -> No
     assert not page.locator(".top").is_visible()
     assert not page.locator(".around").is_visible()
     assert page.locator('[id="702.33d"]').is_visible()
+
+
+@pytest.mark.parametrize("path", ["/it/rules/702.33", "/it/"])
+def test_the_search_offers_what_begins_so(browser: "Browser", address: str, path: str) -> None:
+    page, wrong = opened(browser)
+    page.goto(f"{address}{path}")
+    page.locator("#q").press_sequentially("potenzi")
+    option = page.locator('#offers option[value="potenziamento"]')
+    option.wait_for(state="attached")
+    assert "702.33" in str(option.get_attribute("label"))
+    page.locator("#q").fill("702.33d")
+    page.locator('#offers option[value="702.33d"]').wait_for(state="attached")
+    page.locator("#q").fill("")
+    page.locator("#offers option").first.wait_for(state="detached")
+    page.locator("#q").fill("potenziamento")
+    page.locator("#q").press("Enter")
+    page.locator(".hits a", has_text="702.33").first.wait_for()
+    assert wrong == []

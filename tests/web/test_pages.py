@@ -112,6 +112,8 @@ def test_where_it_stands_for_good(room: Client, path: str) -> None:
     }
     assert others == {code: f"http://127.0.0.1/{code}{path}" for code in codes()}
     assert page.one("meta", property="og:title").attributes["content"]
+    picture = room.get(page.one("meta", property="og:image").attributes["content"])
+    assert picture.headers["content-type"] == "image/png" and picture.content[1:4] == b"PNG"
     assert page.one("meta", property="og:url").attributes["content"].endswith(f"/it{path}")
 
 
@@ -198,16 +200,36 @@ def test_a_rule_without_text_is_named(room: Client) -> None:
     }
 
 
-def test_more_hits_are_a_link_away(room: Client) -> None:
-    page = Read(room.get("/en/search?q=cost").text)
-    (more,) = [each for each in page.all("a") if "n=100" in each.attributes["href"]]
-    whole = Read(room.get(more.attributes["href"]).text)
-    assert len(whole.all("li")) > len(page.all("li"))
+def hits(page: Read) -> list[str]:
+    return [each.attributes["href"] for each in page.all("a", class_="hit")]
 
 
-@pytest.mark.parametrize("n", ["0", "-1", "1e9", "9" * 30, "²", "x"])
-def test_a_number_of_hits_that_is_none_does_no_harm(room: Client, n: str) -> None:
-    assert room.get("/en/search", params={"q": "mana", "n": n}).status_code == 200
+def test_all_hits_stand_on_one_page_after_the_other(room: Client) -> None:
+    asked, found = "/en/search?q=cost", list[str]()
+    while True:
+        page = Read(room.get(asked).text)
+        assert page.faults == []
+        found += hits(page)
+        there = page.all("a", rel="next")
+        if not there:
+            break
+        asked = there[0].attributes["href"]
+    assert len(found) == len(set(found)) > 40
+    counted = Read(room.get("/en/search?q=cost").text).one("p", class_="count").text
+    assert str(len(found)) in counted
+
+
+@pytest.mark.parametrize("page", ["0", "-1", "1e9", "9" * 30, "²", "x"])
+def test_a_page_of_hits_that_is_none_does_no_harm(room: Client, page: str) -> None:
+    asked = {"q": "mana", "page": page}
+    answer = room.get("/en/search", params=asked)
+    assert answer.status_code == 200 and hits(Read(answer.text))
+
+
+@pytest.mark.parametrize("page", ["24", "99999"])
+def test_a_page_behind_the_last_leads_to_the_first(room: Client, page: str) -> None:
+    answer = room.get("/en/search", params={"q": "kicker", "page": page})
+    assert (answer.status_code, answer.headers["location"]) == (302, "/en/search?q=kicker")
 
 
 def test_the_keywords_stand_side_by_side(room: Client) -> None:

@@ -13,7 +13,6 @@ from pathlib import Path
 
 import httpx
 import pytest
-import uvicorn
 
 from kb.edition import EditionKind
 from kb.store import open_to_write
@@ -22,6 +21,7 @@ from tests.factories import document, edition, put, rule
 
 ROOT = Path(__file__).resolve().parents[2]
 COMMAND = "from search.cli import main; main(prog_name='regulae')"
+OURS = (sys.executable, "-c", COMMAND)
 _SECONDS = 60
 
 
@@ -86,8 +86,7 @@ def test_no_request_fails_while_the_base_changes(own_folder: Path) -> None:
 
 def test_what_is_accepted_sends_each_packet_at_once() -> None:
     """With two workers each answer took 44 ms: its second packet waited for a confirmation."""
-    config = uvicorn.Config("nothing:here", host="127.0.0.1", port=0, log_level="critical")
-    with listening(config) as accepting:
+    with listening("127.0.0.1", 0) as accepting:
         accepting.listen()
         with socket.create_connection(accepting.getsockname()):
             accepted, _ = accepting.accept()
@@ -109,6 +108,35 @@ def test_without_the_packages_it_says_which_to_add(tmp_path: Path, code: str) ->
     assert "litestar, uvicorn" in done.stderr and "regulae[web]" in done.stderr
     assert len(done.stderr.splitlines()) == 1
     assert not (tmp_path / "kb").exists()
+
+
+@pytest.mark.parametrize("code", ["en", "it", "es"])
+def test_a_port_that_is_taken(tmp_path: Path, code: str) -> None:
+    with socket.create_server(("127.0.0.1", 0)) as there:
+        port = there.getsockname()[1]
+        done = subprocess.run(
+            [*OURS, "--kb", str(tmp_path / "kb"), "serve", "--port", str(port), "--lang", code],
+            cwd=ROOT,
+            capture_output=True,
+            text=True,
+            timeout=_SECONDS,
+        )
+    assert done.returncode == 2
+    assert str(port) in done.stderr and f"--port {port + 1}" in done.stderr
+    assert "Traceback" not in done.stderr and len(done.stderr.splitlines()) == 1
+    assert not (tmp_path / "kb").exists()
+
+
+def test_a_host_that_is_not_of_this_machine(tmp_path: Path) -> None:
+    done = subprocess.run(
+        [*OURS, "--kb", str(tmp_path / "kb"), "serve", "--host", "192.0.2.1", "--lang", "en"],
+        cwd=ROOT,
+        capture_output=True,
+        text=True,
+        timeout=_SECONDS,
+    )
+    assert done.returncode == 2
+    assert "192.0.2.1" in done.stderr and "--host 127.0.0.1" in done.stderr
 
 
 @pytest.mark.parametrize(

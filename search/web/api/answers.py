@@ -4,21 +4,22 @@ from kb.cite_links import LinkPattern
 from kb.dictionary import base_form
 from kb.glossary import current_entries
 from kb.lang import ORIGINAL, folded, in_order_for
-from search.as_json import entry_json, found_json, look_up_json
+from search.as_json import completions_json, entry_json, found_json, look_up_json
 from search.asked import asked
 from search.asked_rules import asked_rules
 from search.checkers import checkers, checkers_json
 from search.citing import Manner, citing
 from search.citing_json import citing_json
+from search.completion import completions
 from search.find import find
 from search.look import look_up
 from search.names import friends, names
-from search.opening import opened_index
 from search.query.faults import QueryError
 from search.query.meaning import day_of
 from search.query.reading import read
 from search.shapes.comparisons import ComparisonJson, CoverageJson
 from search.shapes.rules import (
+    CompletionsJson,
     FoundJson,
     FriendsJson,
     GlossaryJson,
@@ -30,6 +31,7 @@ from search.shapes.verdicts import CheckersJson
 from search.terms_json import friends_json, names_json
 from search.web.api import questions
 from search.web.api.given import Given, latest
+from search.web.indexes import index_of
 
 
 def show(given: Given, question: questions.Show) -> LookUpJson:
@@ -47,23 +49,31 @@ def show(given: Given, question: questions.Show) -> LookUpJson:
 
 def search(given: Given, question: questions.Search) -> FoundJson:
     try:
-        day = day_of(read(question.q), question.q)
-        if day is not None and question.edition:
+        named = day_of(read(question.q), question.q)
+        if named is not None and question.edition:
             raise QueryError("edition_elsewhere", question.q, 0, name="edition")
-        given.turned_back(str(day) if day else question.edition)
-        found = find(
-            given.store,
-            opened_index(given.store),
-            question.q,
-            language=given.language,
-            within=question.within or None,
-            kind=question.kind or None,
-            limit=question.limit,
-            explain=question.explain,
-        )
+        given.turned_back(str(named) if named else question.edition)
+        day = given.store.as_of
+        with index_of(given.store, given.kept.on(day) if day else given.kept) as index:
+            found = find(
+                given.store,
+                index,
+                question.q,
+                language=given.language,
+                within=question.within or None,
+                kind=question.kind or None,
+                limit=question.limit,
+                explain=question.explain,
+            )
     except QueryError as fault:
         raise fault.in_language(given.language) from fault
     return found_json(found)
+
+
+def complete(given: Given, question: questions.Complete) -> CompletionsJson:
+    return completions_json(
+        completions(given.holdings, question.q, language=given.language, most=question.limit)
+    )
 
 
 def compare(given: Given, question: questions.Compare) -> ComparisonJson:

@@ -6,6 +6,7 @@ from typing import Any, NamedTuple
 from search.shapes import comparisons, editions, rules, texts, verdicts
 from search.web.api import answers, edition_answers, questions, text_answers
 from search.web.api.given import Given
+from search.web.lanes import Lane
 
 Answer = Callable[[Given, Any], object]
 
@@ -55,6 +56,7 @@ class Endpoint(NamedTuple):
     body: Body | None = None
     in_snapshot: bool = True
     """Whether all is read of one moment of the base; not so where an index may be made first."""
+    lane: Lane = Lane.PAGE
     is_of_the_base: bool = True
     """Whether the answer is the same as long as the base is; not so where it tells of today."""
 
@@ -79,7 +81,15 @@ ENDPOINTS = (
         {"q": "costo di potenziamento", "lang": "it", "limit": "3"},
         answers.search,
         "search",
-        in_snapshot=False,
+        lane=Lane.SEARCH,
+    ),
+    Endpoint(
+        "/complete",
+        questions.Complete,
+        rules.CompletionsJson,
+        {"q": "potenz", "lang": "it", "limit": "3"},
+        answers.complete,
+        "search --complete",
     ),
     Endpoint(
         "/glossary",
@@ -96,6 +106,7 @@ ENDPOINTS = (
         {"what": ["702.154"], "langs": ["it", "en"], "lang": "en"},
         answers.compare,
         "compare",
+        lane=Lane.LONG,
     ),
     Endpoint(
         "/coverage",
@@ -104,6 +115,7 @@ ENDPOINTS = (
         {"langs": ["it"]},
         answers.cover,
         "compare --all",
+        lane=Lane.LONG,
     ),
     Endpoint(
         "/cite",
@@ -136,6 +148,7 @@ ENDPOINTS = (
         {"old": "2026-08-07", "new": "2026-08-07", "what": ["702.33"]},
         edition_answers.diff,
         "diff",
+        lane=Lane.LONG,
     ),
     Endpoint(
         "/history",
@@ -145,6 +158,7 @@ ENDPOINTS = (
         edition_answers.history,
         "history",
         in_snapshot=False,
+        lane=Lane.LONG,
     ),
     Endpoint(
         "/phrase",
@@ -154,6 +168,7 @@ ENDPOINTS = (
         edition_answers.phrase,
         "history --phrase",
         in_snapshot=False,
+        lane=Lane.LONG,
     ),
     Endpoint(
         "/graph",
@@ -162,6 +177,7 @@ ENDPOINTS = (
         {"what": ["702.33d"]},
         edition_answers.graph,
         "graph",
+        lane=Lane.LONG,
     ),
     Endpoint(
         "/needs",
@@ -170,6 +186,7 @@ ENDPOINTS = (
         {"what": ["702.33"], "depth": "1"},
         edition_answers.needs,
         "graph --needs",
+        lane=Lane.LONG,
     ),
     Endpoint(
         "/path",
@@ -178,6 +195,7 @@ ENDPOINTS = (
         {"from": "702.33d", "to": "601.2b"},
         edition_answers.path,
         "graph --path",
+        lane=Lane.LONG,
     ),
     Endpoint(
         "/checks",
@@ -186,6 +204,7 @@ ENDPOINTS = (
         {"what": ["702.33"], "lang": "es"},
         answers.checks,
         "checks",
+        lane=Lane.LONG,
     ),
     Endpoint(
         "/sources",

@@ -2,7 +2,7 @@
 
 import time
 from collections.abc import Callable, Iterable, Iterator
-from dataclasses import dataclass
+from dataclasses import dataclass, field
 from typing import TypeVar
 
 from kb.as_of import turn_back
@@ -10,6 +10,7 @@ from kb.edition import EditionDate
 from kb.holdings import Holdings
 from kb.store import Store
 from search.held_sources import HeldSource
+from search.web.kept import Kept
 
 T = TypeVar("T")
 
@@ -27,6 +28,8 @@ class Given:
     limit: float
     """The moment of the monotonic clock after which nobody waits for the answer."""
     body: bytes = b""
+    kept: Kept = field(default_factory=Kept)
+    """What was read of this version of the base before, as of today."""
 
     @property
     def holdings(self) -> Holdings:

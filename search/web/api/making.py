@@ -1,5 +1,6 @@
 """Making: the answer of an endpoint as the bytes that are sent."""
 
+import json
 from collections.abc import Callable
 from contextlib import nullcontext
 from io import BytesIO
@@ -18,6 +19,7 @@ from search.web.api.given import Given
 from search.web.api.problems import Refusal
 from search.web.api.questions import Question, Verify
 from search.web.api.worker import Order
+from search.web.strangers import for_strangers
 
 
 class Means(NamedTuple):
@@ -67,5 +69,8 @@ def made(endpoint: Endpoint, question: Question, given: Given) -> bytes:
         dates = {str(each.date) for each in Holdings(store).editions() if each.date}
         held = tuple(sorted(dates))
         raise Refusal("unknown-edition", reason=str(error), held=held) from error
-    text = answer if isinstance(answer, str) else dumped(answer)
+    if isinstance(answer, str):  # as the command line writes it
+        answer = json.loads(answer)
+    for_strangers(answer)
+    text = dumped(answer)
     return text.encode("utf-8", "backslashreplace")

@@ -12,6 +12,9 @@ from kb.messages import WEB, message
 
 MEDIA_TYPE = "application/problem+json"
 BASE = "/api/v1/problems/"
+READING = ("GET", "HEAD")
+CORS = {"access-control-allow-origin": "*", "access-control-expose-headers": "ETag, Retry-After"}
+"""Pages of any site may read what is answered, refusals too."""
 _TABLE = "problem"
 
 KINDS: Mapping[str, HTTPStatus] = MappingProxyType(

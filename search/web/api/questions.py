@@ -7,6 +7,7 @@ from msgspec import Meta, Struct, field
 from kb.cite_write import styles
 from kb.diff.kinds import ChangeKind
 from kb.lang import ORIGINAL, codes
+from search.completion import MOST
 
 MOST_THINGS = 20
 """Times that a parameter may be said."""
@@ -73,6 +74,21 @@ class Show(Question, frozen=True, kw_only=True):
     what: Things
     all_langs: AllLanguages = False
     edition: Day = ""
+
+
+class Complete(Question, frozen=True, kw_only=True):
+    """List the numbers and names that begin with what was typed."""
+
+    q: Annotated[
+        str,
+        Meta(
+            min_length=1,
+            max_length=80,
+            description="The beginning of a number, or of a name in any language.",
+            examples=["potenz"],
+        ),
+    ]
+    limit: Annotated[int, Meta(ge=1, le=MOST, description="At most so many.")] = 8
 
 
 class Search(Question, frozen=True, kw_only=True):

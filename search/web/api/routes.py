@@ -11,9 +11,9 @@ from search.lint.as_json import dumped
 from search.web.api import reading
 from search.web.api.endpoints import ENDPOINTS, Endpoint
 from search.web.api.openapi import PREFIX, description
-from search.web.api.problems import BASE, KINDS, Refusal, kind_json
+from search.web.api.problems import BASE, CORS, KINDS, READING, Refusal, kind_json
 from search.web.api.questions import Question
-from search.web.api.sending import CORS, READING, Asking, query, refused, sent
+from search.web.api.sending import Asking, query, refused, sent
 from search.web.api.service import JSON, Service
 from search.web.cache import Ready
 

@@ -5,14 +5,12 @@ from typing import Any
 from litestar import Request, Response
 from litestar.exceptions import HTTPException
 
-from search.web.api.problems import MEDIA_TYPE, Refusal
+from search.web.api.problems import CORS, MEDIA_TYPE, READING, Refusal
 from search.web.api.refusing import refusal
 from search.web.cache import Ready
 from search.web.desk import PACKED, is_named
 
 Asking = Request[Any, Any, Any]
-READING = ("GET", "HEAD")
-CORS = {"access-control-allow-origin": "*", "access-control-expose-headers": "ETag, Retry-After"}
 _WAIT = "5"
 """Seconds after which to ask again."""
 _KINDS = {404: "not-found", 405: "other-method", 413: "too-large", 415: "media-type"}

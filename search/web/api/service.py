@@ -19,6 +19,7 @@ from search.web.api.workers import LIMITS, Limits, TellLanguage, Workers
 from search.web.cache import Ready, Shelf
 from search.web.desk import Desk, Sources
 from search.web.guard import TooLarge
+from search.web.lanes import Lane
 from search.web.sentences import preferred
 
 JSON = "application/json"
@@ -85,10 +86,12 @@ class Service:
 
         def answered(store: Store) -> tuple[str, Ready, str]:
             # The base may become another one before the question is asked, or while it is.
-            given = Given(store, language, self._sources, nobody_tells, limit)
+            kept = self._desk.room.kept(store)
+            given = Given(store, language, self._sources, nobody_tells, limit, kept=kept)
             return store.version, _ready(made(endpoint, question, given)), store.version
 
-        before, ready, after = await self._desk.room.ask(answered)
+        lane = Lane.LONG if getattr(question, "edition", "") else endpoint.lane
+        before, ready, after = await self._desk.room.ask(answered, lane)
         if endpoint.is_of_the_base and before == after:
             self._shelf.put((before, key), ready)
         return sent(request, ready, language)

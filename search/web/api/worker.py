@@ -1,15 +1,18 @@
 """The worker: a process of its own in which the text of a stranger is read."""
 
 import json
-import sys
 import time
 from collections.abc import Callable
 from multiprocessing.connection import Connection
 from pathlib import Path
 from typing import NamedTuple
 
+from search.bounds import bound_memory, bound_time
+
 READY, ANSWER, REFUSAL, MEMORY = b"R", b"=", b"!", b"M"
 """What the worker says: that it can begin; the answer, why there is none, or out of memory."""
+_GRACE = 2
+"""Seconds after its time in which a worker that nobody ends is ended by the system."""
 
 
 class Order(NamedTuple):
@@ -51,14 +54,15 @@ def work(pipe: Connection, place: Place) -> None:
     from search.web.api import endpoints  # noqa: F401  likewise
 
     all_checks()
-    _limit_memory(place.memory)
+    bound_memory(place.memory)
     pipe.send_bytes(READY)
     while True:
         try:
             order = pipe.recv_bytes()
         except EOFError:
             return
-        _limit_time(place.seconds)
+        # So that it ends too where the process that would end it was killed.
+        bound_time(place.seconds + _GRACE)
         try:
             answer = _answered(Order.unpacked(order), place)
         except (MemoryError, SystemError):
@@ -80,24 +84,3 @@ def _answered(order: Order, place: Place) -> bytes:
         raise  # without memory left, the interpreter may lose the error itself: a SystemError
     except Exception as error:
         return REFUSAL + refusal(error, order.path).packed()
-
-
-def _limit_memory(size: int) -> None:
-    if sys.platform != "win32":
-        import resource
-
-        _, most = resource.getrlimit(resource.RLIMIT_AS)
-        size = size if most == resource.RLIM_INFINITY else min(size, most)
-        resource.setrlimit(resource.RLIMIT_AS, (size, size))
-        resource.setrlimit(resource.RLIMIT_CORE, (0, 0))
-
-
-def _limit_time(seconds: int) -> None:
-    """So that it ends too where the process that would end it was killed."""
-    if sys.platform != "win32":
-        import resource
-
-        _, most = resource.getrlimit(resource.RLIMIT_CPU)
-        wanted = int(time.process_time()) + seconds + 2
-        wanted = wanted if most == resource.RLIM_INFINITY else min(wanted, most)
-        resource.setrlimit(resource.RLIMIT_CPU, (wanted, most))

@@ -1,11 +1,12 @@
 """The checkers: which rules a program can check here, what must hold, and why others cannot."""
 
+from functools import lru_cache
 from typing import NamedTuple
 
 from kb.checks.coverage import Covered
 from kb.explain import message
 from kb.number import RuleNumber
-from search.checkers import checkers, reasons, total
+from search.checkers import Checkers, checkers, reasons, total
 from search.verifying.scenarios import scenarios_for
 from search.web.asking import Answer, Asking, Missing, Page, Redirect
 from search.web.sentences import said
@@ -44,10 +45,16 @@ class ChecksContent(NamedTuple):
     """Game states about the rule: name and title."""
 
 
+@lru_cache(maxsize=256)
+def _of(number: RuleNumber | None) -> Checkers:
+    """The program is the same for all bases; of a chapter it takes seconds to say."""
+    return checkers(None if number is None else (number,))
+
+
 def index(asking: Asking) -> Answer:
     """How much of each section can be checked, and is."""
     code, texts = asking.language, Texts(asking)
-    answer = checkers(None)
+    answer = _of(None)
     sections = tuple((row, texts.name(row.number)) for row in answer.sections)
     whole = total(RuleNumber(1), answer.sections)
     return Page(
@@ -68,7 +75,7 @@ def page(asking: Asking) -> Answer:
     if str(number) != wanted:
         return Redirect(asking.addresses.page(f"/checks/{number}"))
     code, texts = asking.language, Texts(asking)
-    answer = checkers((number,))
+    answer = _of(number)
     musts = (
         Must(
             check.rule,

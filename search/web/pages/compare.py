@@ -18,7 +18,7 @@ from search.asked import asked
 from search.compare.said import difference_sentence
 from search.sentences import language_name, words
 from search.web.addresses import quoted
-from search.web.asking import Answer, Asking, Missing, Page, Redirect
+from search.web.asking import Answer, Asking, Missing, Page, Redirect, page_asked
 from search.web.layers import Found, Link, Sentence, layered
 from search.web.sentences import said
 from search.web.texts import Texts
@@ -136,7 +136,7 @@ def page(asking: Asking) -> Answer:
         return Missing(asking.query["english"], _dates(asking))
     wanted = _wanted(asking, question.numbers, languages, exact=question.exact)
     pages = max(1, -(-len(wanted) // _ROWS))
-    at = _page_asked(asking, pages)
+    at = page_asked(asking, pages)
     some = wanted[(at - 1) * _ROWS : at * _ROWS]
     answer = compare(asking.holdings, some, languages, exact=True, at=english)
     return _page(asking, what, question.numbers, languages, answer, english, at, pages)
@@ -228,12 +228,6 @@ def _wanted(
         inside = () if exact else asking.holdings.numbers_in(number, languages)
         found.update(dict.fromkeys(inside or (number,)))
     return tuple(found)
-
-
-def _page_asked(asking: Asking, pages: int) -> int:
-    wanted = asking.query.get("page", "")
-    at = int(wanted) if wanted.isascii() and wanted.isdigit() and len(wanted) < 6 else 1
-    return min(max(at, 1), pages)
 
 
 def _choices(

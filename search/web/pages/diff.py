@@ -1,6 +1,7 @@
 """What the rules became from one edition to another: the form, and the changes word by word."""
 
 from collections.abc import Iterator, Mapping
+from dataclasses import replace
 from itertools import groupby
 from typing import NamedTuple
 
@@ -18,9 +19,10 @@ from search.changes_text import change_marks, edition_names, entry_marks, retarg
 from search.marked import paragraphs
 from search.sentences import friend_sentence, words
 from search.web.addresses import quoted
-from search.web.asking import Answer, Asking, Missing, Page, Redirect
+from search.web.asking import Answer, Asking, Missing, Page, Redirect, page_asked
 from search.web.marking import inserted
 from search.web.sentences import said
+from search.web.strangers import told_source
 
 _ON_A_PAGE = 40
 _LONGEST = 80
@@ -137,9 +139,9 @@ def page(asking: Asking) -> Answer:
         return Redirect(asking.addresses.page(asking.path))
     what = asking.parameters.get("what", "")
     try:
-        old, new = (EditionDate.parse(asking.parameters[name]) for name in ("old", "new"))
-    except BadDate:
-        return Missing(asking.parameters["old"], _dates(asking))
+        old, new = (_day(asking, name) for name in ("old", "new"))
+    except BadDate as error:
+        return Missing(str(error), _dates(asking))
     if len(what) > _LONGEST:
         return Missing(what[:_LONGEST])
     asked_kind = asking.query.get("kind", "")
@@ -148,13 +150,32 @@ def page(asking: Asking) -> Answer:
     try:
         answer, chain = changes(asking.store, wanted, language=asking.language)
     except UnknownEdition:
-        return Missing(f"{old} – {new}", _dates(asking))
+        lacking = [str(day) for day in (old, new) if not _holds(asking, day)]
+        return Missing(", ".join(lacking or [f"{old} – {new}"]), _dates(asking))
     except RegulaeError:  # a range that is none
         return Missing(what)
     keep(asking.store, chain, patient=False)  # a reader waits
     if what and not answer.asked and not answer.entries:
         return Missing(what)
     return _Shower(asking, answer, what, kind).page()
+
+
+def _day(asking: Asking, name: str) -> EditionDate:
+    """Raises BadDate with what stands in the address alone."""
+    text = asking.parameters[name]
+    try:
+        return EditionDate.parse(text)
+    except BadDate as error:
+        raise BadDate(text) from error
+
+
+def _holds(asking: Asking, day: EditionDate) -> bool:
+    """Whether an edition was in force on a day."""
+    return any(each <= day.latest for each in _dates(asking))
+
+
+def _told(edition: Edition) -> Edition:
+    return replace(edition, source=told_source(edition.source))
 
 
 def _dates(asking: Asking) -> tuple[EditionDate, ...]:
@@ -180,9 +201,7 @@ class _Shower:
     def page(self) -> Page:
         answer, code = self._answer, self._code
         count = max(1, -(-len(self._listed) // _ON_A_PAGE))
-        wanted = self._asking.query.get("page", "")
-        at = int(wanted) if wanted.isascii() and wanted.isdigit() and len(wanted) < 6 else 1
-        at = min(max(at, 1), count)
+        at = page_asked(self._asking, count)
         some = self._listed[(at - 1) * _ON_A_PAGE : at * _ON_A_PAGE]
         title = words(code, "diff_title", old=answer.old.date, new=answer.new.date)
         query = self._query(page=at)
@@ -194,7 +213,9 @@ class _Shower:
                 old=answer.old.date,
                 new=answer.new.date,
                 what=self._what,
-                names=edition_names(answer, code),
+                names=edition_names(
+                    replace(answer, old=_told(answer.old), new=_told(answer.new)), code
+                ),
                 language=answer.new.language,
                 kinds=tuple(self._kinds()),
                 unchanged=words(code, "diff_unchanged", count=answer.unchanged),

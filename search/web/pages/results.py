@@ -1,37 +1,30 @@
 """The front page, and what a search finds."""
 
 from collections.abc import Mapping
-from threading import Lock
-from typing import TYPE_CHECKING, NamedTuple
+from typing import NamedTuple
 
 from markupsafe import Markup, escape
 
-from kb.as_of import turn_back
 from kb.edition import EditionDate
-from kb.errors import StoreBusy
 from kb.lang import codes
 from kb.number import RuleNumber
 from kb.overview import text_counts
-from kb.store import open_to_read
 from search.hits import Found, Hit
-from search.opening import opened_index
 from search.query.faults import QueryError
 from search.sentences import friend_sentence
 from search.snippet import MARK
-from search.web.asking import Answer, Asking, Page, Redirect
+from search.web.asking import Answer, Asking, Missing, Page, Redirect, page_asked
+from search.web.indexes import index_of
 from search.web.sentences import said
 from search.web.symbols import pictured
 from search.web.texts import Texts
 
-if TYPE_CHECKING:
-    from search.index import Index
-
 KINDS = ("rule", "glossary", "ruling", "example")
-_MAKING = Lock()
 _LONGEST = 300
 """Signs of a query."""
-_FIRST = 20
-_MOST = 100
+_ON_A_PAGE = 20
+_MOST_PAGES = 25
+"""What is found there, nobody looks for."""
 
 
 class Form(NamedTuple):
@@ -68,8 +61,10 @@ class ResultsContent(NamedTuple):
     friends: tuple[str, ...]
     meant: tuple[tuple[str, str], ...]
     """Queries that may have been meant, with their addresses."""
-    more: str | None
-    """Where more of them stand."""
+    pages: tuple[tuple[int, str], ...]
+    page: int
+    shown: str
+    """Which of all hits: ``20``, or ``21–40``."""
 
 
 def home(asking: Asking) -> Answer:
@@ -104,9 +99,7 @@ def _results(asking: Asking, form: Form) -> Answer:
     from search.query.meaning import day_of
     from search.query.reading import read
 
-    asked = asking.query.get("n", "")
-    limit = min(_MOST, int(asked)) if asked.isascii() and asked.isdigit() and asked else _FIRST
-    limit = max(1, limit)
+    at = page_asked(asking, _MOST_PAGES)
     again = {"q": form.query, "in": form.within, "kind": form.kind, "edition": form.edition}
     found, fault = Found(form.query, 0, (), ()), ""
     try:
@@ -114,17 +107,23 @@ def _results(asking: Asking, form: Form) -> Answer:
         if day is not None and not form.edition:
             # The day belongs to the address, where every link of the page keeps it.
             return Redirect(asking.addresses.page("/search", **{**again, "edition": day}))
-        found = find(
-            asking.store,
-            _index(asking),
-            form.query,
-            language=asking.language,
-            within=form.within or None,
-            kind=form.kind or None,
-            limit=limit,
-        )
+        with index_of(asking.store, asking.kept) as index:
+            found = find(
+                asking.store,
+                index,
+                form.query,
+                language=asking.language,
+                within=form.within or None,
+                kind=form.kind or None,
+                limit=at * _ON_A_PAGE,
+            )
     except QueryError as error:
         fault = str(error.in_language(asking.language))
+    hits = found.hits[(at - 1) * _ON_A_PAGE :]
+    if at > 1 and not hits and not fault:
+        return Redirect(asking.addresses.page("/search", **again))
+    first = (at - 1) * _ON_A_PAGE + 1
+    count = min(_MOST_PAGES, -(-found.total // _ON_A_PAGE)) if len(hits) == _ON_A_PAGE else at
     return Page(
         template="results.html",
         title=said(asking.language, "results_title", query=form.query),
@@ -132,40 +131,49 @@ def _results(asking: Asking, form: Form) -> Answer:
             form=form,
             found=found,
             fault=fault,
-            results=tuple(_result(hit, asking) for hit in found.hits),
+            results=tuple(_result(hit, asking) for hit in hits),
+            pages=tuple(
+                (each, asking.addresses.page("/search", **again, page=each if each > 1 else ""))
+                for each in range(1, count + 1)
+            ),
+            page=at,
+            shown=str(len(hits)) if at == 1 else f"{first}–{first + len(hits) - 1}",
             friends=tuple(friend_sentence(each, asking.language) for each in found.warnings),
             meant=tuple(
                 (each, asking.addresses.page("/search", **{**again, "q": each}))
                 for each in found.did_you_mean
             ),
-            more=asking.addresses.page("/search", **again, n=_MOST)
-            if limit < _MOST and found.total > limit == len(found.hits)
-            else None,
         ),
         path="/search",
         indexed=False,
         status=400 if fault else 200,
-        query={name: value for name, value in again.items() if value},
+        query={name: value for name, value in again.items() if value}
+        | ({"page": str(at)} if at > 1 else {}),
     )
 
 
-def _index(asking: Asking) -> "Index":
-    """Of the base as it was when the question began; made first where there is none yet."""
-    from search.index import open_index  # whoosh is slow to import, and most pages need none
-
-    store = asking.store
-    found = open_index(store)
-    if found is None and store.folder is not None:
-        # Making it takes a snapshot of its own, and some seconds: once is enough.
-        with _MAKING, open_to_read(store.folder) as other:
-            if asking.at is not None:
-                turn_back(other, asking.at)
-            made = opened_index(other)
-            same = other.version == store.version
-        found = open_index(store) or (made if same else None)
-    if found is None:
-        raise StoreBusy(f"{store.folder}: the base changes at this moment; ask again")
-    return found
+def without(asking: Asking, missing: Missing) -> Answer:
+    """What was asked for, to be asked again, where no edition of the day is held."""
+    form = _form(asking)
+    told = said(asking.language, "missing_edition", date=missing.wanted)
+    return Page(
+        template="results.html",
+        title=said(asking.language, "results_title", query=form.query),
+        content=ResultsContent(
+            form=form,
+            found=Found(form.query, 0, (), ()),
+            fault=f"{told} {', '.join(map(str, missing.dates))}.",
+            results=(),
+            friends=(),
+            meant=(),
+            pages=(),
+            page=1,
+            shown="0",
+        ),
+        path="/search",
+        indexed=False,
+        status=404,
+    )
 
 
 def _form(asking: Asking) -> Form:
@@ -197,9 +205,7 @@ def _snippet(text: str, code: str) -> Markup:
     parts = text.split(MARK)
     if len(parts) % 2 == 0:
         return Markup(escape(text))
-    return Markup("").join(
-        Markup("<mark>{}</mark>").format(pictured(part, code))
-        if place % 2
-        else pictured(part, code)
-        for place, part in enumerate(parts)
+    shown = [pictured(part, code) for part in parts]
+    return Markup(
+        "".join(f"<mark>{part}</mark>" if place % 2 else part for place, part in enumerate(shown))
     )

@@ -66,7 +66,8 @@ class Sent(NamedTuple):
     strict: bool
     answer: Answer | None
     failed: Failed | None
-    """TIME and the like; with neither, the text was too long or empty."""
+    """TIME and the like; with neither, the text was too long or empty, or nothing was sent."""
+    was_sent: bool = True
 
 
 def page(asking: Asking) -> Answered:
@@ -77,7 +78,7 @@ def page(asking: Asking) -> Answered:
         text, query = templates.template(asking.language, template), {"new": template}
     elif example in scenarios():
         text, query = scenarios()[example].text, {"example": example}
-    return _page(asking, Sent(text, False, None, None), query, example)
+    return _page(asking, Sent(text, False, None, None, was_sent=False), query, example)
 
 
 async def sent(judges: Judges, form: Mapping[str, str], language: str) -> Sent:
@@ -128,14 +129,12 @@ def _page(asking: Asking, sent: Sent, query: dict[str, str], chosen: str) -> Pag
 
 
 def _failure(sent: Sent, code: str) -> str | None:
-    if sent.answer is not None or not (sent.text or sent.failed):
+    if sent.answer is not None or not sent.was_sent:
         return None
     if sent.failed is None:
         if not sent.text.strip():
-            return None
+            return said(code, "verify_empty")
         size = len(sent.text.encode("utf-8", "replace"))
-        if size <= LARGEST:
-            return None
         return said(code, "verify_too_long", size=size // 1000, most=LARGEST // 1000)
     limits = {"seconds": f"{SECONDS:g}", "memory": MEMORY // 2**20}
     return said(code, f"verify_failed_{sent.failed}", **limits)

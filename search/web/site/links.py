@@ -19,7 +19,7 @@ _CLASS = re.compile(r' class="[^"]*"')
 _EMPTY = re.compile(r"<nav\b[^>]*>\s*<ul>\s*</ul>\s*</nav>\n?")
 _FORM = re.compile(r'<form\b[^>]* action="(?P<to>[^"]*)".*?</form>\n?', re.DOTALL)
 _HEAD = re.compile(r'<(?:link|script)\b[^>]*? (?:href|src)="(?P<to>[^"]*)"[^>]*>\n?')
-_META = re.compile(r'<meta property="og:url" content="(?P<to>[^"]*)">\n?')
+_META = re.compile(r'<meta property="og:(?:url|image)" content="(?P<to>[^"]*)">\n?')
 _GO = re.compile(r'(?<= data-rules=")[^"]*')
 _LASTING = re.compile(rf'(?<=[">]){re.escape(ORIGIN)}(?P<to>[^"<]*)')
 

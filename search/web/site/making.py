@@ -14,6 +14,7 @@ from kb.store import open_to_read
 from search.held_sources import HeldSource
 from search.web.asking import Asking, Page
 from search.web.guard import POLICY
+from search.web.kept import Kept
 from search.web.routes import ROUTES
 from search.web.site.links import ORIGIN, Links
 from search.web.site.scope import Scope, Spot, scope
@@ -52,6 +53,12 @@ class Written(NamedTuple):
     bytes: int
 
 
+@lru_cache(maxsize=1)
+def _kept(version: str) -> Kept:
+    """By a process for all its batches."""
+    return Kept(version)
+
+
 @contextmanager
 def asked(job: Job) -> Iterator[Asking]:
     """The base of a job, as one who asks; raises StoreBusy where it has become another one."""
@@ -70,6 +77,7 @@ def asked(job: Job) -> Iterator[Asking]:
             today=job.today,
             sources=lambda: job.sources,
             origin=ORIGIN,
+            kept=_kept(job.version),
         )
 
 
@@ -119,7 +127,7 @@ def asking_for(spot: Spot, asking: Asking) -> Asking:
         today=asking.today,
         sources=asking.sources,
         origin=ORIGIN,
-        glossaries=asking.glossaries,
+        kept=asking.kept,
     )
 
 

@@ -81,10 +81,10 @@ def _beside(job: Job, whole: Scope, links: Links, asking: Asking, index: str) ->
     lost = job.dest / "404.html"
     put(lost, at_root.page(page_as_file(doors.not_there(), asking), ""))
     yield lost
-    _write_files(job, links, asking)
+    _write_files(job, whole, links, asking)
 
 
-def _write_files(job: Job, links: Links, asking: Asking) -> None:
+def _write_files(job: Job, whole: Scope, links: Links, asking: Asking) -> None:
     folder = job.dest / "static" / assets.digest()
     folder.mkdir(parents=True)
     for name, asset in assets.assets().items():
@@ -97,6 +97,8 @@ def _write_files(job: Job, links: Links, asking: Asking) -> None:
         for code in codes():
             for feed in feeds.FEEDS:
                 made[f"{code}{feed.path}"] = feed.making(code, asking.store, ORIGIN)
+            here = (spot.address for spot in whole.spots if spot.code == code)
+            made[f"{code}/sitemap.xml"] = feeds.urls(f"{ORIGIN}{address}" for address in here)
         for name, ready in made.items():
             put(job.dest / name, links.document(ready.body.decode()))
     put(job.dest / "robots.txt", robots)

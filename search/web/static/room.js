@@ -1,4 +1,5 @@
-// Keys for those who have a keyboard: / searches, j and k step, g goes to a number.
+// Keys for those who have a keyboard: / searches, j and k step, g goes to a number. The field of
+// the search offers numbers and names that begin with what is typed.
 "use strict";
 (() => {
   const body = document.body;
@@ -37,6 +38,40 @@
       keys[event.key]();
     }
   });
+  const field = document.getElementById("q");
+  if (field && field.dataset.offers) {
+    const list = document.getElementById("offers");
+    let asking = null;
+    let timer = 0;
+    const offer = async () => {
+      if (asking) asking.abort();
+      asking = new AbortController();
+      const typed = field.value.trim();
+      if (!typed || typed.length > 80) return list.replaceChildren();
+      try {
+        const answer = await fetch(field.dataset.offers + encodeURIComponent(typed), {
+          signal: asking.signal,
+        });
+        if (!answer.ok) return;
+        const found = (await answer.json()).completions;
+        list.replaceChildren(
+          ...found.map((each) => {
+            const option = document.createElement("option");
+            option.value = each.text;
+            const name = each.title === each.text ? "" : each.title;
+            option.label = [each.text, each.language && each.number, name].filter(Boolean).join(" · ");
+            return option;
+          }),
+        );
+      } catch {
+        // it was given up for what was typed after it, or nobody answers: one can search all the same
+      }
+    };
+    field.addEventListener("input", () => {
+      clearTimeout(timer);
+      timer = setTimeout(offer, 120);
+    });
+  }
   const focus = document.querySelector(".rule.focus.sub");
   if (focus && !location.hash && focus.getBoundingClientRect().bottom > innerHeight) {
     focus.scrollIntoView({ block: "center" });

@@ -40,6 +40,9 @@ QUESTIONS: tuple[tuple[str, Parameters, tuple[str, ...]], ...] = (
     ),
     ("/search", {"q": "kicker", "kind": "glossary"}, ("search", "kicker", "--kind", "glossary")),
     ("/search", {"q": "zzzzz"}, ("search", "zzzzz")),
+    ("/complete", {"q": "potenz", "limit": "10"}, ("search", "--complete", "potenz")),
+    ("/complete", {"q": "702.3", "limit": "10"}, ("search", "--complete", "702.3")),
+    ("/complete", {"q": "zzzzz"}, ("search", "--complete", "zzzzz")),
     (
         "/search",
         {"q": "dead cards", "edition": "2021-05-01"},

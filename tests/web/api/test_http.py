@@ -2,6 +2,7 @@
 
 import gzip
 import re
+import shutil
 from pathlib import Path
 from typing import Any
 
@@ -243,3 +244,37 @@ def test_no_base_is_no_fault(own_base: Path) -> None:
     told = problem(answer, "busy")
     assert answer.headers["retry-after"] == "5"
     assert str(own_base) not in answer.text, told
+
+
+def test_whom_the_guard_turns_away_may_read_why(api: Client) -> None:
+    """A page of another site learns that its address was too long, not only that it failed."""
+    answer = api.get(f"{PREFIX}/search?q={'x' * 3000}", headers={"origin": "https://a.example"})
+    assert answer.status_code == 414
+    assert answer.headers["access-control-allow-origin"] == "*"
+    sent = api.post(f"{PREFIX}/extract?x={'x' * 3000}", content=b"rule 702.33a")
+    assert sent.status_code == 414 and "access-control-allow-origin" not in sent.headers
+
+
+def test_no_path_of_the_machine_is_told(base: Path, tmp_path: Path) -> None:
+    own = Path(shutil.copytree(base, tmp_path / "base"))
+    place = "/home/ada/secret place/rules.txt"
+    with open_to_write(own) as store:
+        for day in ("2026-10-02", "2026-11-02"):
+            of = edition("en", day, kind=EditionKind.OFFICIAL, source=place, digest=day)
+            put(store, document(rule("702.33a", f"Text of {day}."), of=of))
+    with opened(own) as client:
+        for question in (
+            "show?what=702.33a&lang=en",
+            "editions",
+            "search?q=text&lang=en",
+            "history?what=702.33a",
+            "diff?old=2026-10-02&new=2026-11-02",
+            "compare?what=702.33a&langs=en&langs=it",
+        ):
+            answer = client.get(f"{PREFIX}/{question}")
+            assert answer.status_code == 200, question
+            assert "secret" not in answer.text and "rules.txt" in answer.text, question
+        answer = client.post(f"{PREFIX}/lint", content=b"rule 702.33a", headers=TEXT)
+        assert answer.status_code == 200 and "secret" not in answer.text
+        pages = [client.get(f"/en/{path}").text for path in ("editions", "diff/2026-10/2026-11")]
+    assert all("secret" not in page for page in pages) and "rules.txt" in pages[0]

@@ -161,8 +161,8 @@ def test_what_is_sent_is_no_markup(room: Client) -> None:
 @pytest.mark.parametrize(
     ("says", "text", "status"),
     [
-        ("empty", "", 200),
-        ("blank", " \n ", 200),
+        ("empty", "", 422),
+        ("blank", " \n ", 422),
         ("too long", "a" * (LARGEST + 1), 422),
         ("too long in bytes", "é" * (LARGEST // 2 + 1), 422),
         ("no text", "\x00\x01", 422),
@@ -261,7 +261,56 @@ def test_what_needs_too_much_memory_ends_the_judge_alone() -> None:
     (small, big, _), peak = asyncio.run(asked(2**40))
     assert isinstance(small, Answer) and isinstance(big, Answer)
     (small, big, next_one), _ = asyncio.run(asked(peak + 2**21))
-    assert isinstance(small, Answer) and isinstance(big, Failed) and isinstance(next_one, Answer)
+    assert isinstance(small, Answer) and isinstance(next_one, Answer)
+    assert big is Failed.MEMORY
+
+
+@pytest.mark.skipif(os.name == "nt", reason="there are no signals")
+@pytest.mark.parametrize(
+    ("says", "number", "failed"),
+    [
+        ("a fault of the program or of the interpreter", signal.SIGSEGV, Failed.CRASH),
+        ("its own clock", signal.SIGALRM, Failed.TIME),
+        ("the system has no memory left", signal.SIGKILL, Failed.MEMORY),
+    ],
+)
+def test_how_a_judge_ended_is_told(
+    caplog: pytest.LogCaptureFixture, says: str, number: int, failed: Failed
+) -> None:
+    async def ended() -> Answer | Failed:
+        judges = Judges(1, seconds=30.0)
+        try:
+            await judges.judge(Question(ENLIST, "en"))
+            pid = judges._idle[0][0].pid
+            os.kill(pid, signal.SIGSTOP)  # so that it has the question when it ends
+            asked = asyncio.create_task(judges.judge(Question(ENLIST, "en")))
+            await asyncio.sleep(0.05)
+            os.kill(pid, number)
+            os.kill(pid, signal.SIGCONT)
+            return await asked
+        finally:
+            await judges.close()
+
+    assert asyncio.run(ended()) is failed, says
+    assert any("verify" in record.message for record in caplog.records)
+    assert any("-11" in record.message for record in caplog.records) == (failed is Failed.CRASH)
+
+
+def test_no_more_judges_wait_than_work() -> None:
+    """One that is made ready for whoever comes, and one that whoever came first had to start."""
+
+    async def warmed() -> int:
+        judges = Judges(1, seconds=30.0)
+        try:
+            judges.warm()
+            await judges.judge(Question(ENLIST, "en"))
+            assert judges._warming is not None
+            await judges._warming
+            return len(judges._idle)
+        finally:
+            await judges.close()
+
+    assert asyncio.run(warmed()) == 1
 
 
 def test_one_judge_serves_many_and_is_let_go_at_the_end() -> None:
@@ -313,3 +362,11 @@ def test_why_there_is_no_answer_is_said(
     found = sent(room, code, ENLIST, 503)
     assert len(found.all("p", class_="notice warn")) == 1
     assert found.one("textarea", id="text").text.lstrip("\n") == ENLIST
+
+
+@pytest.mark.parametrize("code", codes())
+@pytest.mark.parametrize("text", ["", "  \n "])
+def test_nothing_to_verify_is_said(room: Client, code: str, text: str) -> None:
+    found = sent(room, code, text, 422)
+    assert found.one("p", role="alert").text
+    assert page(room, f"/{code}/verify").all("p", role="alert") == []
