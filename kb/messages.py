@@ -10,13 +10,15 @@ from kb.lang import ORIGINAL, language
 MESSAGES = "messages"
 VERDICTS = "verdicts"
 WEB = "web"
+ERRORS = "errors"
 
 
 @cache
 def tables(code: str, file: str = MESSAGES) -> Mapping[str, Mapping[str, str]]:
     """The tables of ``data/<code>/<file>.toml``; none where a translation lacks the file.
 
-    The sentences of verdicts and of web pages are files of their own: a look-up does not read them.
+    The sentences of verdicts, of web pages and of errors are files of their own: a look-up does not
+    read them.
     """
     path = language(code).folder / f"{file}.toml"
     if code != ORIGINAL and not path.is_file():
@@ -43,7 +45,7 @@ def message(code: str, table: str, key: str, *, file: str = MESSAGES) -> str:
 
 def untranslated(code: str) -> Iterator[str]:
     """The sentences for which English fills in, as ``messages.toml: interface.cites``."""
-    for file in (MESSAGES, VERDICTS, WEB):
+    for file in (MESSAGES, VERDICTS, WEB, ERRORS):
         here = tables(code, file)
         for table, sentences in tables(ORIGINAL, file).items():
             missing = sentences.keys() - here.get(table, {}).keys()
@@ -55,10 +57,12 @@ def has(code: str, table: str, key: str, *, file: str = MESSAGES) -> bool:
     return any(key in tables(each, file).get(table, {}) for each in (code, ORIGINAL))
 
 
-def say(code: str, table: str, key: str, /, **values: object) -> str:
+def say(code: str, table: str, key: str, file: str = MESSAGES, /, **values: object) -> str:
     """The sentence ``[table] key``, filled in.
 
     >>> say("it", "interface", "cites")
     'Cita'
     """
-    return message(code, table, key).format_map({k: str(value) for k, value in values.items()})
+    return message(code, table, key, file=file).format_map(
+        {k: str(value) for k, value in values.items()}
+    )

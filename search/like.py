@@ -7,6 +7,7 @@ from kb.errors import UnknownRule
 from kb.holdings import HeldRule, Holdings
 from kb.lang import in_order_for
 from kb.number import RuleNumber
+from kb.saying import said
 from kb.store import Store
 from kb.tokens import tokens
 from search.find import find
@@ -37,10 +38,7 @@ def find_like(
     texts = (holdings.rule(number, code) for code in in_order_for(language))
     held = next((text for text in texts if text is not None), None)
     if held is None:
-        raise UnknownRule(
-            f"no text of {number} is held, so nothing can be found that is like it; "
-            "see `regulae show`"
-        )
+        raise UnknownRule(said("rule.like_nothing", number=number))
     found = find(
         store,
         index,

@@ -18,6 +18,7 @@ from kb.lint.names import Terms
 from kb.lint.yaml_read import Value
 from kb.model import Citation
 from kb.number import RuleNumber
+from kb.saying import said
 from kb.store import Store
 
 _DIGITS = re.compile(r"[0-9]{3}")
@@ -147,7 +148,7 @@ class _Reading:
         try:
             return self._linter.judge(date)
         except UnknownEdition as error:
-            self._problems.setdefault(date, f"line {line}: {error}")
+            self._problems.setdefault(date, said("lint.at_line", line=line, error=error))
             return self._linter.judge()
 
     def _names(

@@ -4,6 +4,7 @@ import os
 from typing import TYPE_CHECKING
 
 from kb.errors import NoEngine
+from kb.saying import said
 
 if TYPE_CHECKING:  # commands without a search name the engines too
     from search.engine import Maker
@@ -25,10 +26,6 @@ def maker(named: str | None = None) -> "Maker":
         except ModuleNotFoundError as error:
             if error.name != "tantivy":
                 raise
-            raise NoEngine(
-                "the engine tantivy is not installed: install regulae with its extra `fast` "
-                "(`pipx install --force '.[fast]'` in its clone), or ask without --engine "
-                f"and {SETTING}"
-            ) from error
+            raise NoEngine(said("index.not_installed", setting=SETTING)) from error
         return with_tantivy
-    raise NoEngine(f"{name!r} is no engine; {SETTING} may be {' or '.join(NAMES)}")
+    raise NoEngine(said("index.no_engine", name=name, setting=SETTING, names=", ".join(NAMES)))

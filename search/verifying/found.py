@@ -7,6 +7,7 @@ from pathlib import Path
 from typing import IO, NamedTuple
 
 from kb.errors import Unreadable
+from kb.saying import said
 from kb.state_text import JSON_LINES, is_json_line
 from kb.state_yaml import LONGEST_TEXT
 
@@ -75,7 +76,7 @@ def batches(names: Iterable[str], *, at_once: bool = False) -> Iterator[Batch]:
 def _paths(names: Iterable[str]) -> Iterator[str]:
     for name in names:
         if not name:
-            raise Unreadable("an empty name; wanted a file, a folder or - of game states")
+            raise Unreadable(said("file.empty_name", wanted=said("wanted.state")))
         folder = Path(name)
         if name == STANDARD_INPUT or not folder.is_dir():
             yield name
@@ -86,7 +87,7 @@ def _paths(names: Iterable[str]) -> Iterator[str]:
             if path.suffix.lower() in SUFFIXES and path.is_file()
         ]
         if not found:
-            raise Unreadable(f"{name}: no game state in this folder ({', '.join(SUFFIXES)})")
+            raise Unreadable(said("file.no_state", path=name, suffixes=", ".join(SUFFIXES)))
         yield from map(str, found)
 
 

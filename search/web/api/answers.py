@@ -15,7 +15,7 @@ from search.look import look_up
 from search.names import friends, names
 from search.opening import opened_index
 from search.query.faults import QueryError
-from search.query.meaning import day_of
+from search.query.meaning import day_of, edition_elsewhere
 from search.query.reading import read
 from search.shapes.comparisons import ComparisonJson, CoverageJson
 from search.shapes.rules import (
@@ -47,9 +47,10 @@ def show(given: Given, question: questions.Show) -> LookUpJson:
 
 def search(given: Given, question: questions.Search) -> FoundJson:
     try:
-        day = day_of(read(question.q), question.q)
+        tree = read(question.q)
+        day = day_of(tree, question.q)
         if day is not None and question.edition:
-            raise QueryError("edition_elsewhere", question.q, 0, name="edition")
+            raise edition_elsewhere(tree, question.q)
         given.turned_back(str(day) if day else question.edition)
         found = find(
             given.store,
