@@ -79,8 +79,8 @@ class FileLinter:
         except RegulaeError as error:
             return FileReport(name, problem=Problem(name, error.told(self._settings.language)))
         except RecursionError:
-            told = said("usage.too_deep").told(self._settings.language)
-            return FileReport(name, problem=Problem(name, told))
+            deep = said("usage.too_deep").told(self._settings.language)
+            return FileReport(name, problem=Problem(name, deep))
 
     def _linted(self, name: str, content: bytes) -> FileReport:
         source = decoded(content)
