@@ -57,12 +57,35 @@ def has(code: str, table: str, key: str, *, file: str = MESSAGES) -> bool:
     return any(key in tables(each, file).get(table, {}) for each in (code, ORIGINAL))
 
 
+class _Number(int):
+    """A number in a sentence of a language."""
+
+    _code: str
+
+    def __new__(cls, value: int, code: str) -> "_Number":
+        number = super().__new__(cls, value)
+        number._code = code
+        return number
+
+    def __format__(self, forms: str) -> str:
+        if "|" not in forms:
+            return format(int(self), forms)
+        from kb.plurals import chosen  # few sentences count
+
+        return chosen(int(self), forms, code=self._code)
+
+
 def say(code: str, table: str, key: str, file: str = MESSAGES, /, **values: object) -> str:
     """The sentence ``[table] key``, filled in.
+
+    A number takes the form of a word that goes with it: ``{rules:# regola|# regole}``.
 
     >>> say("it", "interface", "cites")
     'Cita'
     """
     return message(code, table, key, file=file).format_map(
-        {k: str(value) for k, value in values.items()}
+        {
+            name: _Number(value, code) if type(value) is int else str(value)
+            for name, value in values.items()
+        }
     )

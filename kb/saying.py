@@ -18,10 +18,10 @@ class Saying(str):
 
     key: str
     """Table and key, with a dot between."""
-    values: Mapping[str, str]
+    values: Mapping[str, str | int]
     """What fills it in; a saying among them is told in the language of the whole."""
 
-    def __new__(cls, key: str, values: Mapping[str, str]) -> "Saying":
+    def __new__(cls, key: str, values: Mapping[str, str | int]) -> "Saying":
         saying = super().__new__(cls, _filled(key, values, ORIGINAL))
         saying.key, saying.values = key, values
         return saying
@@ -56,14 +56,17 @@ def told(text: str, language: str) -> str:
     return text.told(language) if isinstance(text, Saying) else text
 
 
-def _kept(value: object) -> str:
-    """What fills in a sentence, as a text that can be sent to another process."""
+def _kept(value: object) -> str | int:
+    """What fills in a sentence, as a text or a number that can be sent to another process."""
     if isinstance(value, RegulaeError):
         return value.said
-    return value if isinstance(value, str) else str(value)
+    return value if isinstance(value, str) or type(value) is int else str(value)
 
 
-def _filled(key: str, values: Mapping[str, str], language: str) -> str:
+def _filled(key: str, values: Mapping[str, str | int], language: str) -> str:
     table, _, name = key.partition(".")
-    filling = {name: told(value, language) for name, value in values.items()}
+    filling = {
+        name: told(value, language) if isinstance(value, str) else value
+        for name, value in values.items()
+    }
     return say(language, table, name, ERRORS, **filling)

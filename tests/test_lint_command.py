@@ -337,7 +337,8 @@ def test_wrong_usage(says: str, args: list[str], message: str, lint: Any, tree: 
     done = lint(*args)
     assert done.exit_code == 2, says
     [line] = done.stderr.splitlines()
-    assert line.startswith("regulae: ") and message in line, says
+    told = json.loads(line)["error"]["message"] if "--json" in args else line
+    assert message in told and (told is not line or line.startswith("regulae: ")), says
     assert done.stdout == "", says
 
 
@@ -541,7 +542,7 @@ def test_a_process_that_dies_is_told(base: Path, tree: Path) -> None:
         out, err = process.communicate(timeout=60)
     assert process.returncode == 2
     [line] = err.splitlines()
-    assert line.startswith("regulae: a process ended before its answer")
+    assert json.loads(line)["error"]["message"].startswith("a process ended before its answer")
     assert "ended before its answer" in json.loads(out)["problems"][0]["detail"]
 
 

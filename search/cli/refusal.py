@@ -47,6 +47,7 @@ def _language(options: Sequence[str], command: click.Command | None) -> str:
     of_answer = command is not None and any(
         each.name == "lang" and each.envvar is not None for each in command.params
     )
+    of_answer = of_answer and "--check" not in options  # there it is the language of the text
     for option, following in zip(options, (*options[1:], ""), strict=True):
         name, _, value = option.partition("=")
         if of_answer and name == "--lang":
@@ -60,7 +61,7 @@ def _language(options: Sequence[str], command: click.Command | None) -> str:
 
 
 def refuse(error: Exception, asked: Manner) -> None:
-    """One line on stderr, and of ``--json`` one object on stdout; ends with the exit code 2."""
+    """One line on stderr, of ``--json`` an object in one line; ends with the exit code 2."""
     refusal = _refusal(error, asked.language)
     line = printable(" ".join(refusal.sentence.split()))
     if asked.as_json:
@@ -70,8 +71,10 @@ def refuse(error: Exception, asked: Manner) -> None:
             "place": refusal.place,
             "wanted": list(refusal.wanted),
         }
-        session.print_json({"error": answer})
-    click.echo(f"regulae: {line}", err=True)
+        told = session.json_text({"error": answer}).encode("utf-8", "backslashreplace")
+        click.echo(told, err=True)
+    else:
+        click.echo(f"regulae: {line}", err=True)
     sys.exit(2)
 
 

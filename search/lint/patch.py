@@ -118,7 +118,7 @@ def _own_alike(name: str, former: os.stat_result) -> None:
 def _unchanged(file: str, correction: Correction) -> Text:
     if not os.path.isfile(file):  # a pipe would wait for ever, or has said all it had to say
         what = said("place.what_no_file" if os.path.exists(file) else "place.what_gone")
-        raise Unwritable(said("place.uncorrected", path=file, why=what))
+        raise Unwritable(said("place.not_there", path=file, why=what))
     content = read(file)
     if content is None or sha256(content).digest() != correction.digest:
         raise Unwritable(said("place.changed_since", path=file))

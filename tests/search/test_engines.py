@@ -320,7 +320,7 @@ def test_an_engine_by_its_name(monkeypatch: pytest.MonkeyPatch) -> None:
     assert chosen.maker("whoosh").name == "whoosh"
     monkeypatch.setenv(chosen.SETTING, "sphinx")
     assert chosen.maker("whoosh").name == "whoosh", "the command says more than the environment"
-    with pytest.raises(NoEngine, match=r"'sphinx' is no engine; .* whoosh or tantivy"):
+    with pytest.raises(NoEngine, match=r"'sphinx' is no engine; .* one of whoosh, tantivy"):
         chosen.maker()
 
 
