@@ -78,8 +78,8 @@ def _pieces(file: polib.POFile, code: str, notes: list[Note], behind: Behind) ->
     for entry in file:
         said = _said_beside(entry, code)
         if entry.obsolete and said.translates is None:
-            detail = saying.said("note.obsolete", text=entry.msgid[:80])
-            notes.append(Note(NoteKind.OTHER_TEXT, detail, line=entry.linenum))
+            obsolete = saying.said("note.obsolete", text=entry.msgid[:80])
+            notes.append(Note(NoteKind.OTHER_TEXT, obsolete, line=entry.linenum))
             continue
         part = _part(entry.msgctxt or "", f"line {entry.linenum}, msgctxt")
         made = _made(entry, part, said)

@@ -7,7 +7,7 @@ from kb.cite import citations
 from kb.edition import Edition, EditionDate
 from kb.errors import UnknownEdition
 from kb.lines import Lines
-from kb.lint import lists, yaml_values
+from kb.lint import heads, lists, yaml_values
 from kb.lint.beside import Beside, BesideReader, of_value
 from kb.lint.books import Book, Books
 from kb.lint.comments import Comments
@@ -68,6 +68,7 @@ class Linter:
         Raises Unreadable where it cites more numbers than ``limit.MOST``.
         """
         found = list(within_limit(citations(text, known=self._known)))
+        found = list(within_limit(heads.added(text, found, self._terms.forms)))
         values: Mapping[int, Value] = {}
         if yaml:
             found, values = yaml_values.added(text, found)

@@ -6,7 +6,7 @@ from contextlib import contextmanager
 from dataclasses import asdict, dataclass
 from itertools import chain
 from pathlib import Path
-from typing import TYPE_CHECKING, BinaryIO
+from typing import TYPE_CHECKING, BinaryIO, cast
 
 import click
 
@@ -282,7 +282,13 @@ def _write_report(
 def _file(dest: Path, *, force: bool) -> Iterator[BinaryIO]:
     """Standard output for ``-``, else a file that is there when it is whole."""
     if str(dest) == "-":
-        yield sys.stdout.buffer
+        if not sys.stdout.isatty():
+            yield sys.stdout.buffer
+            return
+        from search.exchange.on_terminal import Shown
+
+        with Shown(sys.stdout.buffer) as shown:
+            yield cast(BinaryIO, shown)
         return
     from kb.new_place import new_file
 

@@ -94,8 +94,8 @@ def _refusal(error: Exception, language: str) -> Refusal:
             return Refusal("too-deep", said("usage.too_deep").told(language))
         case OSError():
             # Click itself ends quietly where a pipe was closed; what comes here is a full disk.
-            place = error.filename or said("usage.the_output")
-            fault = said("usage.output", place=place, why=reason(error))
+            where = error.filename or said("usage.the_output")
+            fault = said("usage.output", place=where, why=reason(error))
             return Refusal("output", fault.told(language))
         case _:  # no user is to read a traceback
             fault = said("usage.internal", name=type(error).__name__, error=error)

@@ -25,8 +25,14 @@ def test_the_rules_of_other_languages_can_be_written(code: str) -> None:
         "fr": {"one": "i = 0,1"},
         "pl": {"one": "i = 1", "few": "i % 10 = 2..4 and i % 100 != 12..14"},
         "ru": {"one": "i % 10 = 1 and i % 100 != 11", "few": "i % 10 = 2..4 and i % 100 != 12..14"},
-        "lt": {"one": "n % 10 = 1 and n % 100 != 11..19", "few": "n % 10 = 2..9 and n % 100 != 11..19"},
-        "ar": {"zero": "n = 0", "one": "n = 1", "two": "n = 2", "few": "n % 100 = 3..10", "many": "n % 100 = 11..99"},
+        "lt": {
+            "one": "n % 10 = 1 and n % 100 != 11..19",
+            "few": "n % 10 = 2..9 and n % 100 != 11..19",
+        },
+        "ar": {
+            "zero": "n = 0", "one": "n = 1", "two": "n = 2",
+            "few": "n % 100 = 3..10", "many": "n % 100 = 11..99",
+        },
         "cs": {"one": "i = 1", "few": "i = 2..4"},
         "sl": {"one": "i % 100 = 1", "two": "i % 100 = 2", "few": "i % 100 = 3..4"},
     }  # fmt: skip
