@@ -57,11 +57,11 @@ class _Search(click.Command):
             before = arg
 
     def format_epilog(self, ctx: click.Context, formatter: click.HelpFormatter) -> None:
-        from search.query.table import TABLE
+        from search.query.table import TABLE, example_in
 
         lang = session.message_language()
         with formatter.section(words(lang, "query_help_title").rstrip(":")):
-            formatter.write_dl([(entry.example, words(lang, entry.help)) for entry in TABLE])
+            formatter.write_dl([(example_in(lang, entry), words(lang, entry.help)) for entry in TABLE])
 
 
 def _left_out(args: Sequence[str]) -> Iterator[str]:

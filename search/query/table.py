@@ -90,14 +90,17 @@ def field_name(said: str) -> str | None:
     return aliases().get(name)
 
 
+def example_in(code: str, entry: Entry) -> str:
+    """The example of an entry, with the field as a language calls it."""
+    if not entry.is_field:
+        return entry.example
+    return entry.example.replace(f"{entry.name}:", f"{field_in(code, entry.name)}:", 1)
+
+
 def field_example(code: str, name: str) -> str:
-    """The field as the table shows it, by what a language calls it."""
+    """The field alone as the table shows it, by what a language calls it."""
     [entry] = [entry for entry in TABLE if entry.name == name]
-    return next(
-        part.replace(name, field_in(code, name), 1)
-        for part in entry.example.split()
-        if part.startswith(f"{name}:")
-    )
+    return example_in(code, entry).split()[-1]
 
 
 def field_in(code: str, name: str) -> str:
