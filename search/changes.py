@@ -150,7 +150,7 @@ def _days(chains: Sequence[Chain], wanted: Wanted) -> tuple[Chain, Day, Day]:
         for chain in chains
         if chain.days
     )
-    codes = " or ".join(chain.language for chain in chains)
+    codes = ", ".join(chain.language for chain in chains)
     raise UnknownEdition(
         said(
             "edition.none_of_two",

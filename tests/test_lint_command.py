@@ -21,7 +21,7 @@ from kb.store import open_to_write
 from search.cli import main
 from search.lint import run as linting
 from tests.factories import document, edition, put, rule
-from tests.test_lint_files import NEW, OLD
+from tests.test_lint_corrections import NEW, OLD
 
 PLAIN = "import sys; from search.cli import main; main(sys.argv[1:], prog_name='regulae')"
 ROOT = Path(__file__).resolve().parents[1]

@@ -61,7 +61,9 @@ class _Search(click.Command):
 
         lang = session.message_language()
         with formatter.section(words(lang, "query_help_title").rstrip(":")):
-            formatter.write_dl([(example_in(lang, entry), words(lang, entry.help)) for entry in TABLE])
+            formatter.write_dl(
+                [(example_in(lang, entry), words(lang, entry.help)) for entry in TABLE]
+            )
 
 
 def _left_out(args: Sequence[str]) -> Iterator[str]:

@@ -66,6 +66,6 @@ def made(endpoint: Endpoint, question: Question, given: Given) -> bytes:
     except UnknownEdition as error:
         dates = {str(each.date) for each in Holdings(store).editions() if each.date}
         held = tuple(sorted(dates))
-        raise Refusal("unknown-edition", reason=str(error), held=held) from error
+        raise Refusal("unknown-edition", reason=error.told(given.language), held=held) from error
     text = answer if isinstance(answer, str) else dumped(answer)
     return text.encode("utf-8", "backslashreplace")
