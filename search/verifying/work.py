@@ -119,7 +119,7 @@ def _of_text(
     try:
         content = text()
     except Unreadable as error:
-        yield Refused(str(error))
+        yield Refused(error.told(settings.language))
         return
     yield from _each(documents(content, name=name), name, settings)
 
