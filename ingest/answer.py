@@ -4,8 +4,10 @@ from collections.abc import Iterable
 from typing import Any
 
 from ingest.citing import CitationReader
+from kb.lang import ORIGINAL
 from kb.model import EditionTexts, Note, RuleText, SourceTexts
 from kb.number import distinct
+from kb.saying import told
 
 
 def answer(sources: Iterable[SourceTexts]) -> dict[str, Any]:
@@ -13,7 +15,7 @@ def answer(sources: Iterable[SourceTexts]) -> dict[str, Any]:
     return {"documents": [document(source) for source in sources]}
 
 
-def document(source: SourceTexts) -> dict[str, Any]:
+def document(source: SourceTexts, *, language: str = ORIGINAL) -> dict[str, Any]:
     """One source: its rules in the order of the text, whatever edition each is of."""
     numbers = frozenset(rule.number for texts in source.editions for rule in texts.rules)
     reader = CitationReader(language=source.language, numbers=numbers)
@@ -38,7 +40,7 @@ def document(source: SourceTexts) -> dict[str, Any]:
             for entry in texts.glossary
         ],
         "facts": dict(source.facts),
-        "notes": [_note(note) for note in source.notes],
+        "notes": [_note(note, language) for note in source.notes],
     }
 
 
@@ -69,10 +71,10 @@ def _rule(rule: RuleText, texts: EditionTexts, reader: CitationReader) -> dict[s
     }
 
 
-def _note(note: Note) -> dict[str, Any]:
+def _note(note: Note, language: str) -> dict[str, Any]:
     return {
         "kind": note.kind.value,
         "number": str(note.number) if note.number else None,
         "line": note.line,
-        "detail": note.detail,
+        "detail": told(note.detail, language),
     }

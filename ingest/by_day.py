@@ -8,6 +8,7 @@ from kb.edition import Edition, EditionDate, EditionKind
 from kb.model import EditionTexts, Note, NoteKind, RuleText
 from kb.number import RuleNumber
 from kb.originals import Part
+from kb.saying import said
 
 UNKNOWN = "unknown"
 
@@ -70,15 +71,20 @@ def joined(
     examples: list[Piece] = []
     of_edition: dict[tuple[object, RuleNumber], _Rule] = {}
     at_place: dict[RuleNumber, _Rule] = {}
-    said: list[Note] = []
+    told: list[Note] = []
     seen: set[tuple[object, RuleNumber, int, str]] = set()
     for piece in pieces:
         # what a former example was and what one of now is may have one place
         original = piece.original if piece.place.example else ""
         key = (piece.of.key, piece.number, piece.place.example, original)
         if key in seen:
-            detail = f"{_name(piece)} stands twice in the edition of {piece.of.day or UNKNOWN}"
-            said.append(Note(NoteKind.DUPLICATE_NUMBER, detail, piece.number, piece.line))
+            name, day = _name(piece), piece.of.day
+            detail = (
+                said("note.twice_in_edition", name=name, day=day)
+                if day
+                else said("note.twice_undated", name=name)
+            )
+            told.append(Note(NoteKind.DUPLICATE_NUMBER, detail, piece.number, piece.line))
         seen.add(key)
         if piece.place.example:
             examples.append(piece)
@@ -90,11 +96,11 @@ def joined(
         # of a rule that was reviewed an example may still be of the edition before
         owner = of_edition.get((piece.of.key, piece.number)) or at_place.get(piece.place.number)
         if owner is None:
-            detail = f"{_name(piece)}: an example of a rule that is not translated"
-            said.append(Note(NoteKind.OTHER_TEXT, detail, piece.number, piece.line))
+            detail = said("note.example_alone", name=_name(piece))
+            told.append(Note(NoteKind.OTHER_TEXT, detail, piece.number, piece.line))
         else:
             owner.examples.append(piece)
-    return _editions(rules, language, source, digest), said
+    return _editions(rules, language, source, digest), told
 
 
 def _name(piece: Piece) -> str:
@@ -118,10 +124,15 @@ def _editions(
 def notes(made: Sequence[EditionTexts], *, of: str) -> tuple[Note, ...]:
     """What there is to say of their days; ``of`` names the parts of the source (entries)."""
     days = list(dict.fromkeys(texts.edition.date for texts in made))
-    said = []
+    told = []
     if None in days:
-        said.append(Note(NoteKind.UNKNOWN_EDITION, f"some {of} name no edition with a date"))
+        told.append(Note(NoteKind.UNKNOWN_EDITION, said("note.undated", what=said(f"note.{of}"))))
     if len(days) > 1:
         names = ", ".join(str(day or UNKNOWN) for day in days)
-        said.append(Note(NoteKind.SEVERAL_EDITIONS, f"{of} of several editions: {names}"))
-    return tuple(said)
+        told.append(
+            Note(
+                NoteKind.SEVERAL_EDITIONS,
+                said("note.of_several", what=said(f"note.{of}"), names=names),
+            )
+        )
+    return tuple(told)

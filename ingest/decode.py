@@ -8,6 +8,7 @@ from itertools import islice
 
 from kb.errors import Unreadable
 from kb.lang import codes
+from kb.saying import said
 from kb.terms import terms
 
 LARGEST = 8 * 2**20
@@ -47,20 +48,20 @@ class Decoded:
 def decode(content: bytes) -> Decoded:
     """Raises Unreadable with the reason where the bytes are no text, or a damaged one."""
     if len(content) > LARGEST:
-        raise Unreadable(f"{len(content)} bytes are more than the {LARGEST} that are read")
+        raise Unreadable(said("read.too_large", count=len(content), most=LARGEST))
     if not content.strip():
-        raise Unreadable("the source is empty")
+        raise Unreadable(said("read.empty"))
     if content.startswith(_LOST_MARK) and content.count(0) * 4 > len(content):
-        raise Unreadable("damaged UTF-16: its mark and part of its bytes were lost in a conversion")
+        raise Unreadable(said("read.utf16_converted"))
     read = _marked(content) or _unmarked(content)
     text, repairs = _once(read.text)
     damage = [*read.damage]
     if repairs:
-        damage.append(f"{repairs} places encoded twice, repaired once")
+        damage.append(said("note.encoded_twice", count=repairs))
     if lost := text.count("\N{REPLACEMENT CHARACTER}"):
-        damage.append(f"{lost} letters lost before (U+FFFD in the source)")
+        damage.append(said("note.letters_lost", count=lost))
     if nuls := text.count("\0"):
-        damage.append(f"{nuls} NUL signs in place of letters")
+        damage.append(said("note.nuls", count=nuls))
     return Decoded(text.replace("\0", "\N{REPLACEMENT CHARACTER}"), read.encoding, tuple(damage))
 
 
@@ -81,9 +82,9 @@ def _marked(content: bytes) -> Decoded | None:
             except UnicodeDecodeError as error:
                 if encoding == "utf-8":
                     return _patched(content.removeprefix(mark))
-                raise Unreadable(f"damaged UTF-16: {error.reason} at byte {error.start}") from error
+                raise Unreadable(said("read.utf16", why=error.reason, at=error.start)) from error
             if encoding != "utf-8" and _looks_shifted(text):
-                raise Unreadable("damaged UTF-16: its bytes are out of step")
+                raise Unreadable(said("read.utf16_shifted"))
             return Decoded(text.lstrip("\N{ZERO WIDTH NO-BREAK SPACE}"), encoding)
     return None
 
@@ -95,13 +96,13 @@ def _unmarked(content: bytes) -> Decoded:
         try:
             text = content.decode(encoding)
         except UnicodeDecodeError as error:
-            raise Unreadable(f"damaged UTF-16: {error.reason} at byte {error.start}") from error
+            raise Unreadable(said("read.utf16", why=error.reason, at=error.start)) from error
         if _looks_shifted(text):
-            raise Unreadable("damaged UTF-16: its bytes are out of step")
+            raise Unreadable(said("read.utf16_shifted"))
         return Decoded(text, encoding)
     controls = len(content) - len(content.translate(None, _CONTROLS))
     if controls * 50 > len(content) + 100:
-        raise Unreadable(f"binary: {controls} control signs in {len(content)} bytes")
+        raise Unreadable(said("read.binary", controls=controls, count=len(content)))
     try:
         return Decoded(content.decode("utf-8"), "utf-8")
     except UnicodeDecodeError:
@@ -113,7 +114,7 @@ def _unmarked(content: bytes) -> Decoded:
     text = _as_page(content, page)
     high = sum(byte > 127 for byte in content)
     if high * 4 > len(content) and not any(text.count(letter) for letter in "aeio"):
-        raise Unreadable("binary: no letters of a language that is known here")
+        raise Unreadable(said("read.no_letters"))
     return Decoded(text, page)
 
 
@@ -141,12 +142,12 @@ def _patched(content: bytes) -> Decoded:
             break
         except UnicodeDecodeError as error:
             if wrong > 1000:
-                raise Unreadable("damaged UTF-8: more than 1000 wrong places") from error
+                raise Unreadable(said("read.utf8")) from error
             pieces.append(content[start : start + error.start].decode("utf-8"))
             pieces.append(_as_page(content[start + error.start : start + error.end], "cp1252"))
             start += error.end
             wrong += 1
-    return Decoded("".join(pieces), "utf-8", (f"{wrong} wrong places in UTF-8 read as cp1252",))
+    return Decoded("".join(pieces), "utf-8", (said("note.utf8_places", count=wrong),))
 
 
 def _as_page(content: bytes, page: str) -> str:

@@ -8,6 +8,7 @@ from ingest.dates import FoundDate, dates, same_length
 from ingest.words import document_words, edition_words
 from kb.edition import EditionDate
 from kb.model import Note, NoteKind
+from kb.saying import said
 
 MOST = 2000
 """Marks of editions that are looked at in one document."""
@@ -90,7 +91,9 @@ def title_clash(titles: Iterable[tuple[int, str]], edition: EditionLine) -> Note
         for found in dates(title):
             date = found.date
             if date and (date.year, date.month) != (edition.date.year, edition.date.month):
-                detail = f"the title says {date} ({title[:80]!r}), the edition line {edition.date}"
+                detail = said(
+                    "note.title_says", date=date, title=title[:80], line_date=edition.date
+                )
                 return Note(NoteKind.EDITION_CLASH, detail, line=line or None)
     return None
 
@@ -136,7 +139,7 @@ def _edition(
         end += 1
     label = text[mark.end() : found.start].strip(" (),:;-–—") if names_set else ""
     written = text[found.start : found.end]
-    doubt = None if found.date else f"{written!r} can be read in two ways, or is no day"
+    doubt = None if found.date else said("note.two_ways", written=written)
     return EditionLine(found.date, label or text[start:end].strip(), start, end, line, doubt)
 
 

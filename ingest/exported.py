@@ -13,6 +13,7 @@ from kb.export_marks import MANIFEST, MARK, PO_MARK
 from kb.files import read_up_to
 from kb.model import EditionTexts, Note, NoteKind, SourceTexts
 from kb.originals import Part
+from kb.saying import said
 
 FORMS = ("json", "csv", "tmx")
 """The forms that only exports have; a PO file may be anybody's."""
@@ -99,7 +100,7 @@ def form_of(first: bytes) -> str | None:
 def _first_bytes(path: str) -> bytes:
     """What a file or standard input begins with; whoever reads it next finds it all there."""
     if path != "-":
-        return read_up_to(path, FIRST, wanted="a page or a text of rules")
+        return read_up_to(path, FIRST, wanted="rules")
     peek = getattr(sys.stdin.buffer, "peek", None)  # a pipe and a file have it
     return bytes(peek(FIRST)[:FIRST]) if peek is not None else b""
 
@@ -114,20 +115,19 @@ def _or_refused(
     read = 0
     try:
         if date is not None:
-            raise Unreadable("every text of an export has its own edition; leave out --date")
+            raise Unreadable(said("export.dated"))
         for texts, seal in _documents(path, form, language, originals):
             codes = {edition.edition.language for edition in texts.editions}
             if language is not None and codes != {language}:
                 raise Unreadable(
-                    f"the export holds {', '.join(sorted(codes)) or 'no texts'}, not {language!r}; "
-                    "leave out --lang"
+                    said("export.other_language", held=", ".join(sorted(codes)), language=language)
                 )
             yield texts if form in UNSEALED else _as_it_is(texts, seal, path)
             read += 1
         if not read:
-            raise Unreadable("the export holds no document")
+            raise Unreadable(said("export.empty"))
     except Unreadable as error:
-        yield SourceTexts(path, form, language, notes=(Note(NoteKind.REFUSED, str(error)),))
+        yield SourceTexts(path, form, language, notes=(Note(NoteKind.REFUSED, error.said),))
 
 
 def _documents(
@@ -147,18 +147,18 @@ def _documents(
 
             folder = folder_of(path)
             if folder is None:
-                raise Unreadable(f"no folder with {MANIFEST}; wanted what `export csv` wrote")
+                raise Unreadable(said("export.no_folder", manifest=MANIFEST))
             yield from read_csv(folder)
         case "tmx":
             from ingest.readers import exported_tmx
 
-            content = read_up_to(path, exported_tmx.LARGEST + 1, wanted="a translation memory")
+            content = read_up_to(path, exported_tmx.LARGEST + 1, wanted="memory")
             for texts in exported_tmx.read_tmx(content, path, now=originals(), language=language):
                 yield texts, None
         case _:
             from ingest.readers.exported_po import read_po
 
-            content = read_up_to(path, LARGEST + 1, wanted="a PO file")
+            content = read_up_to(path, LARGEST + 1, wanted="po")
             yield read_po(content, path, now=originals()), None
 
 
@@ -170,11 +170,10 @@ def _as_it_is(texts: SourceTexts, seal: str | None, path: str) -> SourceTexts:
     if digest == seal:
         return texts
     if not any(edition.rules or edition.glossary for edition in texts.editions):
-        raise Unreadable(f"{texts.source}: neither a rule nor a glossary entry")
+        raise Unreadable(said("export.no_rule", source=texts.source))
     note = Note(
         NoteKind.EDITION_CLASH,
-        f"changed since it was exported from {texts.source!r:.200}: now a text of its own, "
-        "and a translation",
+        said("note.changed_since", source=texts.source[:200]),
     )
     return replace(
         texts,

@@ -23,6 +23,7 @@ from ingest.fetch_robots import Robots, robots_address
 from ingest.fetched import Arrival, Fetched
 from ingest.sources import checked_address
 from kb.errors import Unfetched, Unreadable
+from kb.saying import said
 
 # Both say on stderr what we say ourselves, in one line, where it matters.
 for _name in ("hishel", "stamina"):
@@ -52,13 +53,7 @@ class Limits:
 _MOVED = frozenset((301, 302, 303, 307, 308))
 _LATER = frozenset((408, 429, 500, 502, 503, 504))
 _LARGEST_ROBOTS = 512 * 1024
-_REASONS = {
-    401: "it wants a password",
-    403: "the host does not let us read it",
-    404: "there is no such page",
-    410: "the page is gone",
-    451: "the law forbids the host to show it",
-}
+_REASONS = {401: "password", 403: "forbidden", 404: "no_page", 410: "gone", 451: "law"}
 _BROKEN = (httpcore.NetworkError, httpcore.TimeoutException, httpcore.ProtocolError)
 
 
@@ -140,7 +135,7 @@ class Fetcher:
     def _kept(self, address: str) -> tuple[Arrival, bytes]:
         arrival = self.fetched.last(address)
         if arrival is None:
-            raise Unfetched("never fetched; leave out --offline once")
+            raise Unfetched(said("fetch.never"))
         return arrival, self.fetched.content(arrival)
 
     def _document(self, address: str) -> _Answer:
@@ -152,8 +147,9 @@ class Fetcher:
             if answer.location is None:
                 if answer.status == 200:
                     return answer
-                reason = _REASONS.get(answer.status, "no document")
-                raise Unfetched(f"{reason} (the host answered {answer.status})")
+                reason = _REASONS.get(answer.status, "none")
+                reason = said(f"fetch.status_{reason}")
+                raise Unfetched(said("fetch.status", reason=reason, status=answer.status))
             address = _next(address, answer.location, seen, self._limits.redirects)
 
     def _heed_robots(self, address: str) -> None:
@@ -161,11 +157,10 @@ class Fetcher:
         if not self._robots.knows(place):
             self._robots.learn(place, self._robots_text(place))
         if not self._robots.allow(place, address):
-            raise Unfetched("the robots.txt of the host asks programs not to read this page")
+            raise Unfetched(said("fetch.robots"))
         if (delay := self._robots.delay(place)) > self._limits.delay:
             raise Unfetched(
-                f"the robots.txt of the host asks for {delay:.0f} seconds between two pages,"
-                f" over the {self._limits.delay:.0f} that are waited; save the page and ingest it"
+                said("fetch.delay", delay=f"{delay:.0f}", most=f"{self._limits.delay:.0f}")
             )
 
     def _robots_text(self, place: str) -> bytes:
@@ -178,9 +173,7 @@ class Fetcher:
                     break
                 address = _next(address, answer.location, seen, self._limits.redirects)
         except Unfetched as error:
-            raise Unfetched(
-                f"its robots.txt cannot be read, so nothing else is: {error}"
-            ) from error
+            raise Unfetched(said("fetch.no_robots", error=error)) from error
         return answer.content if answer.status == 200 else b""
 
     def _patiently(self, address: str, *, robots: bool = False) -> _Answer:
@@ -206,8 +199,10 @@ class Fetcher:
                     return self._once(address, robots=robots)
         except _Later as error:
             if error.after is not None and error.after > self._limits.patience:
-                raise Unfetched(f"{error}, come back in {error.after:.0f} seconds") from error
-            raise Unfetched(f"{error} (asked {number} times)") from error
+                raise Unfetched(
+                    said("fetch.later", error=error.args[0], seconds=f"{error.after:.0f}")
+                ) from error
+            raise Unfetched(said("fetch.asked", error=error.args[0], count=number)) from error
         raise AssertionError("the loop ends with an answer or an error")
 
     def _once(self, address: str, *, robots: bool) -> _Answer:
@@ -218,7 +213,7 @@ class Fetcher:
             status = response.status_code
             if status in _LATER:
                 after = _seconds(response.headers.get("retry-after"), self._clock.wall())
-                raise _Later(f"the host is busy or out of order (it answered {status})", after)
+                raise _Later(said("fetch.busy", status=status), after)
             if status in _MOVED and (location := response.headers.get("location")):
                 return _Answer(status, address, location=location)
             if status != 200:
@@ -226,7 +221,7 @@ class Fetcher:
             largest = _LARGEST_ROBOTS if robots else self._limits.largest
             told = response.headers.get("content-length", "")
             if not robots and told.isdecimal() and int(told[:20]) > largest:
-                raise Unfetched(f"{told} bytes are more than the {largest} that are read")
+                raise Unfetched(said("read.too_large", count=told, most=largest))
             content = unpacked(
                 self._in_time(response.iter_raw()),
                 encoding=response.headers.get("content-encoding", ""),
@@ -282,15 +277,15 @@ def _next(address: str, location: str, seen: list[str], most: int) -> str:
     try:
         target = checked_address(urljoin(address, location))
     except Unreadable as error:
-        raise Unfetched(f"it leads on to what is no address: {error}") from error
+        raise Unfetched(said("fetch.leads_nowhere", why=error)) from error
     except ValueError as error:
-        raise Unfetched(f"it leads on to what is no address: {location!r}") from error
+        raise Unfetched(said("fetch.leads_nowhere", why=repr(location))) from error
     if address.lower().startswith("https:") and not target.lower().startswith("https:"):
-        raise Unfetched(f"it leads on from https to {target}, which anybody could change")
+        raise Unfetched(said("fetch.leads_to_http", target=target))
     if target in seen:
-        raise Unfetched(f"it leads on in a circle: {' → '.join((*seen, target))}")
+        raise Unfetched(said("fetch.circle", way=" → ".join((*seen, target))))
     if len(seen) > most:
-        raise Unfetched(f"it leads on more than {most} times, last to {target}")
+        raise Unfetched(said("fetch.leads_on", most=most, target=target))
     seen.append(target)
     return target
 
@@ -315,10 +310,10 @@ def _network() -> Iterator[None]:
     try:
         yield
     except httpcore.TimeoutException as error:
-        raise _Later(f"the host does not answer in time ({error or 'timeout'})") from error
+        raise _Later(said("fetch.silent", why=str(error) or "timeout")) from error
     except _BROKEN as error:
         if isinstance(error.__cause__ or error.__context__, SSLCertVerificationError):
-            raise Unfetched(f"the host is not what it says it is: {error}") from error
-        raise _Later(f"the connection failed: {error or type(error).__name__}") from error
+            raise Unfetched(said("fetch.certificate", why=error)) from error
+        raise _Later(said("fetch.broken", why=str(error) or type(error).__name__)) from error
     except (httpcore.UnsupportedProtocol, httpx.HTTPError, httpx.InvalidURL) as error:
-        raise Unfetched(f"it cannot be asked for: {error}") from error
+        raise Unfetched(said("fetch.unaskable", why=error)) from error

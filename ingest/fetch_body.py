@@ -4,6 +4,7 @@ import zlib
 from collections.abc import Iterable, Iterator
 
 from kb.errors import Unfetched
+from kb.saying import said
 
 _PIECE = 2**16
 _MAGIC = b"\x1f\x8b"
@@ -25,7 +26,7 @@ def unpacked(pieces: Iterable[bytes], *, encoding: str, largest: int, cut: bool 
         if len(found) > largest:
             if cut:
                 return bytes(found[:largest])
-            raise Unfetched(f"it is larger than the {largest} bytes that are read")
+            raise Unfetched(said("fetch.too_large", most=largest))
     return bytes(found)
 
 
@@ -35,7 +36,7 @@ def _plain(pieces: Iterable[bytes], encoding: str) -> Iterator[bytes]:
     elif encoding in PACKED:
         yield from _inflated(pieces)
     else:
-        raise Unfetched(f"it is packed as {encoding!r}, which was not asked for; wanted gzip")
+        raise Unfetched(said("fetch.packed", encoding=encoding))
 
 
 def _inflated(pieces: Iterable[bytes]) -> Iterator[bytes]:
@@ -52,8 +53,8 @@ def _inflated(pieces: Iterable[bytes]) -> Iterator[bytes]:
             try:
                 yield inflate.decompress(waiting, _PIECE)
             except zlib.error as error:
-                raise Unfetched(f"its packed content is damaged: {error}") from error
+                raise Unfetched(said("fetch.packed_damaged", why=error)) from error
             waiting = inflate.unused_data if inflate.eof else inflate.unconsumed_tail
         after = waiting[:2]
     if not inflate.eof:
-        raise Unfetched("its packed content ends too early")
+        raise Unfetched(said("fetch.packed_cut"))

@@ -5,6 +5,7 @@ from html.parser import HTMLParser
 from urllib.parse import quote, urljoin
 
 from kb.errors import Unfetched
+from kb.saying import said
 
 MOST_LINKS = 20_000
 
@@ -46,10 +47,7 @@ def document_link(page: str, *, address: str, pattern: str) -> str:
     for link in found:
         if link.startswith(("http://", "https://")) and wanted.search(link.partition("?")[0]):
             return link
-    raise Unfetched(
-        f"none of its {len(found)} links is one to the document ({pattern}); the page may have"
-        " changed: look at it, and ingest the document by its own address"
-    )
+    raise Unfetched(said("fetch.no_link", count=len(found), pattern=pattern))
 
 
 def _joined(base: str, link: str) -> str | None:

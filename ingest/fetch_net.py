@@ -13,6 +13,7 @@ import httpcore
 import httpx
 
 from kb.errors import Unfetched
+from kb.saying import said
 
 Resolve = Callable[[str, int], Iterable[str]]
 """Host and port to the IP addresses that the name has."""
@@ -37,9 +38,9 @@ def look_up(host: str, port: int) -> tuple[str, ...]:
     except socket.gaierror as error:
         if error.errno == socket.EAI_AGAIN:
             raise httpcore.ConnectError(f"{host}: {error.strerror}") from error
-        raise Unfetched(f"no host of the name {host} is known") from error
+        raise Unfetched(said("fetch.no_host", host=host)) from error
     except (OSError, UnicodeError) as error:
-        raise Unfetched(f"the host {host!r} cannot be looked up: {error}") from error
+        raise Unfetched(said("fetch.no_look_up", host=host, why=error)) from error
     return tuple(dict.fromkeys(str(each[4][0]) for each in found))
 
 
@@ -93,9 +94,7 @@ class Connections(httpcore.NetworkBackend):
         for address in addresses:
             if not self._may(address):
                 name = host if host == address else f"{host} ({address})"
-                raise Unfetched(
-                    f"{name} is inside this machine or its network; --allow-private lets it be read"
-                )
+                raise Unfetched(said("fetch.private", name=name))
         failed: Exception = httpcore.ConnectError(f"{host} has no address")
         for address in addresses:
             try:
@@ -110,7 +109,7 @@ class Connections(httpcore.NetworkBackend):
         """What may still be waited: no longer than to the deadline; raises Unfetched after it."""
         seconds = self.until - self._clock.now()
         if seconds <= 0:
-            raise Unfetched("it takes too long: the whole of it did not come in the time given")
+            raise Unfetched(said("fetch.slow"))
         if seconds == float("inf"):
             return timeout
         return seconds if timeout is None else min(timeout, seconds)

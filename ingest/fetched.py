@@ -10,6 +10,7 @@ from datetime import UTC, datetime
 from pathlib import Path
 
 from kb.errors import Unfetched
+from kb.saying import said
 
 FOLDER = "fetched"
 """Inside the folder of the knowledge base."""
@@ -82,9 +83,9 @@ class Fetched:
         try:
             content = path.read_bytes()
         except OSError as error:
-            raise Unfetched(f"{path}: {error.strerror}; fetch it again") from error
+            raise Unfetched(said("fetch.lost", path=path, why=error.strerror)) from error
         if hashlib.sha256(content).hexdigest() != arrival.hash:
-            raise Unfetched(f"{path}: not what was fetched on {arrival.time}; fetch it again")
+            raise Unfetched(said("fetch.changed", path=path, time=arrival.time))
         return content
 
     def _path(self, digest: str) -> Path:

@@ -9,6 +9,7 @@ from ingest.document import Document
 from ingest.readers.text import read_text
 from ingest.readers.wiki_export import is_export
 from kb.errors import Unreadable
+from kb.saying import said
 
 Reader = Callable[[str], Document]
 ByteReader = Callable[[bytes], Document]
@@ -57,15 +58,8 @@ FORMS = (*READERS, *BYTE_READERS)
 LARGEST_FILE = 32 * 2**20
 """Bytes of a file; the largest edition known, a PDF, has 2.5 million."""
 
-_ELSE: Mapping[str, str] = {
-    "rtf": "rich text cannot be read; save it as text, docx or pdf",
-    "doc": "an old or an encrypted word-processor file; save it as docx without a password",
-    "odt": "an OpenDocument file cannot be read; save it as docx",
-    "epub": "an electronic book cannot be read; take out its pages, which are html",
-    "zip": "an archive cannot be read; unpack it and name the folder",
-    "gzip": "a packed file cannot be read; unpack it",
-}
-"""Forms that are known and not read, with what to do."""
+_ELSE = ("rtf", "doc", "odt", "epub", "zip", "gzip")
+"""Forms that are known and not read; ``read.form_rtf`` and so on say what to do."""
 
 _SNIFF = re.compile(
     r"<!doctype\s+html|<html[\s>]|<body[\s>]|<head[\s>]"
@@ -141,11 +135,11 @@ def reader_for(form: str) -> Reader:
     """What reads a text of this form; raises Unreadable where nothing does."""
     if form in READERS:
         return READERS[form]
-    raise Unreadable(_ELSE.get(form, f"the form {form} cannot be read; save it as text or html"))
+    raise Unreadable(said(f"read.form_{form}") if form in _ELSE else said("read.form", form=form))
 
 
 def read_bytes(form: str, content: bytes) -> Document:
     """A document of a form that is no text; raises Unreadable with the reason."""
     if len(content) > LARGEST_FILE:
-        raise Unreadable(f"{len(content)} bytes are more than the {LARGEST_FILE} that are read")
+        raise Unreadable(said("read.too_large", count=len(content), most=LARGEST_FILE))
     return BYTE_READERS[form](content)

@@ -13,6 +13,7 @@ from kb.errors import Unfetched, Unreadable
 from kb.files import read_up_to
 from kb.held_numbers import NO_BASE, HeldNumbers
 from kb.model import Note, NoteKind, SourceTexts
+from kb.saying import said
 
 if TYPE_CHECKING:
     from ingest.fetch import Fetcher
@@ -69,8 +70,8 @@ def arrive(wanted: Wanted, net: Net) -> Incoming:
     """Its bytes; raises Unfetched for an address that gives none, Unreadable for such a file."""
     if not wanted.on_the_net:
         if wanted.found_in is not None and Path(wanted.place).is_dir():
-            raise Unreadable(f"{wanted.place}: this folder may not be listed")
-        content = read_up_to(wanted.place, LARGEST_FILE + 1, wanted="a page or a text of rules")
+            raise Unreadable(said("file.unlisted", path=wanted.place))
+        content = read_up_to(wanted.place, LARGEST_FILE + 1, wanted="rules")
         return Incoming(wanted.place, content)
     source = wanted.source
     name = None if source is None else source.id
@@ -83,7 +84,7 @@ def arrive(wanted: Wanted, net: Net) -> Incoming:
         try:
             arrival, content = net.fetcher.fetch(link, source=name)
         except Unfetched as error:
-            raise Unfetched(f"{link}, to which it links: {error}") from error
+            raise Unfetched(said("fetch.linked", link=link, error=error)) from error
     return Incoming(arrival.address, content, source)
 
 
@@ -125,5 +126,5 @@ def not_read(wanted: Wanted, error: Unreadable) -> SourceTexts:
     """The refusal of an address or a file, which does not keep the others from being read."""
     source = wanted.source
     form, language = (source.form, source.language) if source else ("auto", None)
-    note = Note(NoteKind.REFUSED, str(error))
+    note = Note(NoteKind.REFUSED, error.said)
     return SourceTexts(wanted.place, "text" if form == "auto" else form, language, notes=(note,))

@@ -72,14 +72,14 @@ def _start(text: str) -> Start | None:
     if not gap and (lower or text[after].isdigit() or text[after] in "-–−+"):
         return None  # 601.2.b, 601.2-3, 601.2.4 are citations, if anything
     if number.is_subrule:
-        odd = "a subrule with a dot" if dot else None
+        odd = "dotted" if dot else None
         return Start(number, after, glued=not gap and not dot, odd=odd, lower=lower)
     if match["dash"] and not dot:
-        odd = "a rule with a dash in place of the dot"
+        odd = "dashed"
     elif not dot:
-        odd = "a rule without a dot"
+        odd = "dotless"
     else:
-        odd = None if gap else "no blank after the dot"
+        odd = None if gap else "gapless"
     return Start(number, after, odd=odd, lower=lower)
 
 

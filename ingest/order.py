@@ -5,6 +5,7 @@ from collections.abc import Collection, Iterable, Iterator, Sequence
 from ingest.found import FoundRule
 from kb.model import Note, NoteKind
 from kb.number import RuleNumber
+from kb.saying import said
 
 WIDEST_GAP = 4
 """Rules of one section that may be missing in a row; more is an excerpt."""
@@ -35,7 +36,7 @@ def without_copies(rules: Sequence[FoundRule]) -> tuple[list[FoundRule], list[No
             copies.append(rule)
             continue
         if before:
-            detail = f"stands in line {before[-1].line} too, with another text; both are kept"
+            detail = said("note.stands_too", line=before[-1].line)
             notes.append(Note(NoteKind.DUPLICATE_NUMBER, detail, rule.number, rule.line))
         before.append(rule)
         told_texts[key] = rule
@@ -43,7 +44,7 @@ def without_copies(rules: Sequence[FoundRule]) -> tuple[list[FoundRule], list[No
     told = [rule for rule in copies if not rule.named]
     if told:
         first = told[0]
-        detail = f"{len(told)} rules stand twice with the same text, the first is {first.number}"
+        detail = said("note.stand_twice", count=len(told), first=first.number)
         notes.append(Note(NoteKind.DUPLICATE_TEXT, detail, None, first.line))
     return kept, notes
 
@@ -82,8 +83,10 @@ def order_notes(rules: Sequence[FoundRule], *, unclear: Collection[RuleNumber]) 
             place = number
         else:
             expected = place.following if place is not None else above.first_child
-            where = f"by position it is {expected}" if expected else "no letter is left there"
-            detail = f"stands under {above}; {where}"
+            where = (
+                said("note.by_position", number=expected) if expected else said("note.no_letter")
+            )
+            detail = said("note.stands_under", number=above, where=where)
             yield Note(NoteKind.MISPLACED_NUMBER, detail, number, rule.line)
             if _heads_own_run(rules, index):
                 above, place = number.parent, number
@@ -117,5 +120,5 @@ def _gap(
         return
     for absent in missing:
         if absent not in unclear:
-            detail = f"nothing stands between {before} and {number}"
+            detail = said("note.nothing_between", before=before, number=number)
             yield Note(NoteKind.MISSING_NUMBER, detail, absent, rule.line)

@@ -33,6 +33,7 @@ from kb.files import read_up_to
 from kb.held_numbers import NO_BASE, HeldNumbers
 from kb.lang import language as language_called
 from kb.model import Note, NoteKind, SourceTexts
+from kb.saying import said
 
 SUFFIXES = frozenset((".txt", ".html", ".htm", ".wiki", ".mediawiki", ".docx", ".pdf", ".po"))
 """Names of files that a folder is searched for."""
@@ -47,7 +48,7 @@ def read_path(
     held: HeldNumbers = NO_BASE,
 ) -> SourceTexts:
     """A file, or standard input for ``-``; raises Unreadable where it cannot be opened."""
-    content = read_up_to(path, LARGEST_FILE + 1, wanted="a page or a text of rules")
+    content = read_up_to(path, LARGEST_FILE + 1, wanted="rules")
     return read_source(content, source=path, form=form, language=language, date=date, held=held)
 
 
@@ -57,7 +58,7 @@ def files_in(path: str) -> Iterator[str]:
     A folder below it that may not be listed is among them: nothing is left out in silence.
     """
     if not path:
-        raise Unreadable("an empty name; wanted a file, a folder or - of rules")
+        raise Unreadable(said("file.empty_name", wanted=said("wanted.rules")))
     folder = Path(path)
     if path == "-" or not folder.is_dir() or folder_of(path) is not None:
         yield path
@@ -99,7 +100,7 @@ def read_source(
     # A name of a file need not be UTF-8; what is kept of it must be.
     source = os.fsencode(source).decode("utf-8", "backslashreplace")
     if form not in ("auto", *FORMS):
-        raise Unreadable(f"{form!r} is no form; there are auto, {', '.join(FORMS)}")
+        raise Unreadable(said("file.no_form", form=form, forms=", ".join(("auto", *FORMS))))
     if language is not None:
         language_called(language)  # an unknown code is refused before anything is read
     found = (form_of_bytes(data) or form_of_name(source) or "") if form == "auto" else form
@@ -115,12 +116,12 @@ def read_source(
             if found == "text":
                 text, entities = without_entities(text)
                 if entities:
-                    damage = (*damage, f"{entities} entities of HTML (&egrave;) in a plain text")
+                    damage = (*damage, said("note.entities", count=entities))
             marks = tuple(Note(NoteKind.DAMAGED_TEXT, detail) for detail in damage)
             document = reader_for(found)(text).with_notes(marks)
         parts = _parts(document, source, data, language, date)
     except Unreadable as error:
-        refusal = Note(NoteKind.REFUSED, str(error))
+        refusal = Note(NoteKind.REFUSED, error.said)
         return SourceTexts(source, found or "text", language, notes=(refusal,))
     return SourceTexts(
         source=source,

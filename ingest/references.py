@@ -14,6 +14,7 @@ from kb.held_numbers import NO_BASE, HeldNumbers
 from kb.lang import folded
 from kb.model import Citation, Note, NoteKind
 from kb.number import RuleNumber
+from kb.saying import said
 from kb.terms import bundled_numbers
 
 FIRST_WITH_TODAYS_CHAPTERS = EditionDate(2009, 7)
@@ -57,16 +58,16 @@ def reference_notes(places: Iterable[Place], scope: Scope) -> Iterator[Note]:
         seen: set[tuple[NoteKind, str]] = set()
         text = reader.plain(place.text)
         for match in _DAMAGED.finditer(text) if _LOST in text else ():
-            detail = f"{match[0]!r}: a sign is lost"
-            yield Note(NoteKind.UNREADABLE_REFERENCE, detail, place.number, place.line)
+            lost = said("note.sign_lost", written=match[0])
+            yield Note(NoteKind.UNREADABLE_REFERENCE, lost, place.number, place.line)
         for citation in reader.citations(place.text):
             for kind, detail in _faults(citation, text, place, scope, limits, titles):
                 if (kind, detail) not in seen:
                     seen.add((kind, detail))
                     yield Note(kind, detail, place.number, place.line)
     if reader.exhausted:
-        detail = f"more than {reader.read} citations; those behind them are not read"
-        yield Note(NoteKind.UNREADABLE_REFERENCE, detail)
+        unread = said("note.too_many_citations", count=reader.read)
+        yield Note(NoteKind.UNREADABLE_REFERENCE, unread)
 
 
 def _faults(
@@ -79,8 +80,8 @@ def _faults(
 ) -> Iterator[tuple[NoteKind, str]]:
     written = text[citation.start : citation.end]
     if (citation.fault or not citation.mentions) and _LOST not in written:
-        why = citation.fault or "no rule number"
-        yield NoteKind.UNREADABLE_REFERENCE, f"{written!r}: {why}"
+        why = citation.fault or said("note.no_number")
+        yield NoteKind.UNREADABLE_REFERENCE, said("note.citation", written=written, why=why)
     for number in citation.numbers:
         if number not in scope.numbers:
             yield from _unknown(number, place, scope, limits)
@@ -88,7 +89,10 @@ def _faults(
         other = _other_heading(citation, place, scope, titles)
         if other is not None:
             last = citation.numbers[-1]
-            yield NoteKind.TITLE_MISMATCH, f"{written!r}: {citation.title!r} is {other}, not {last}"
+            detail = said(
+                "note.title_of", written=written, title=citation.title, other=other, number=last
+            )
+            yield NoteKind.TITLE_MISMATCH, detail
 
 
 # -- numbers -----------------------------------------------------------------------------
@@ -117,25 +121,23 @@ def _unknown(
 ) -> Iterator[tuple[NoteKind, str]]:
     """A number that the document itself lacks."""
     if scope.whole:
-        yield NoteKind.DANGLING_REFERENCE, f"{number} does not stand in this edition"
+        yield NoteKind.DANGLING_REFERENCE, said("note.not_here", number=number)
         return
     if number.is_chapter or (place.edition and place.edition < FIRST_WITH_TODAYS_CHAPTERS):
         return
     last = limits.last.get(number.section)
     if last is not None:
         if last < number:
-            detail = (
-                f"{number} is beyond {last}, the last number of its section in the newest edition"
-            )
+            detail = said("note.beyond", number=number, last=last)
             yield NoteKind.NEWER_REFERENCE, detail
         return
     if number.section in scope.held.sections:
         return  # an older edition has it
     end = limits.sections.get(number.section // 100, 0)
     if number.section - end > NEAR:
-        yield NoteKind.DANGLING_REFERENCE, f"no edition held has a section {number.section}"
+        yield NoteKind.DANGLING_REFERENCE, said("note.no_section", section=number.section)
     else:
-        yield NoteKind.NEWER_REFERENCE, f"section {number.section} is in no edition held yet"
+        yield NoteKind.NEWER_REFERENCE, said("note.section_not_yet", section=number.section)
 
 
 # -- titles ------------------------------------------------------------------------------

@@ -2,6 +2,7 @@
 
 from collections import Counter
 from collections.abc import Iterable, Iterator
+from functools import reduce
 
 from ingest.assembly import Parts
 from ingest.citing import LONGEST
@@ -14,6 +15,7 @@ from ingest.words import text_faults
 from kb.held_numbers import HeldNumbers
 from kb.model import Note, NoteKind
 from kb.number import RuleNumber
+from kb.saying import said
 
 MOST = 2000
 """Notes of one kind that are given one by one; the rest is counted."""
@@ -42,7 +44,7 @@ def _limited(notes: Iterable[Note]) -> Iterator[Note]:
             yield note
     for kind, count in counts.items():
         if count > MOST:
-            yield Note(kind, f"and {count - MOST} more of this kind")
+            yield Note(kind, said("note.more_of_kind", count=count - MOST))
 
 
 # -- editions ----------------------------------------------------------------------------
@@ -56,7 +58,7 @@ def _edition_notes(parts: Parts) -> Iterator[Note]:
     if parts.date is not None:
         for line in dated:
             if line.date != parts.date:
-                detail = f"the text says {line.date}, the date given is {parts.date}; that holds"
+                detail = said("note.date_given", date=line.date, given=parts.date)
                 yield Note(NoteKind.EDITION_CLASH, detail, line=line.line)
     elif not dated or any(parts.date_of(rule.edition) is None for rule in parts.rules):
         yield Note(NoteKind.UNKNOWN_EDITION, _evidence(parts))
@@ -77,12 +79,13 @@ def _titles(parts: Parts, edition_line: int) -> Iterator[tuple[int, str]]:
 def _evidence(parts: Parts) -> str:
     """What the text itself tells of an edition that it does not name."""
     doubts = [line.doubt for line in parts.segmented.editions.lines if line.doubt]
-    reasons = doubts[:5] or ["no line says from which day these rules hold"]
+    reasons = doubts[:5] or [said("note.no_day")]
     if parts.rules:
-        reasons.append(f"the highest number read is {max(rule.number for rule in parts.rules)}")
+        highest = max(rule.number for rule in parts.rules)
+        reasons.append(said("note.highest", number=highest))
     if listed := list(_listed(parts)):
-        reasons.append(f"the page lists numbers up to {max(listed)}")
-    return "; ".join(reasons)
+        reasons.append(said("note.lists_up_to", number=max(listed)))
+    return reduce(lambda first, second: said("note.both", first=first, second=second), reasons)
 
 
 def _listed(parts: Parts) -> Iterator[RuleNumber]:
@@ -104,7 +107,7 @@ def _text_notes(parts: Parts) -> Iterator[Note]:
             rule.text[:LONGEST], language=language, number=number, line=line, lost=rule.lost
         )
         if len(rule.text) > LONGEST:
-            detail = f"{len(rule.text)} letters are too many for a rule; {LONGEST} are checked"
+            detail = said("note.too_long", count=len(rule.text), most=LONGEST)
             yield Note(NoteKind.DAMAGED_TEXT, detail, number, line)
         if language and text_faults(language).wrong:
             text = " ".join((rule.text, *rule.examples))
@@ -114,7 +117,7 @@ def _text_notes(parts: Parts) -> Iterator[Note]:
     for text, place in outside:
         yield from symbol_notes(text, language=language, number=None, line=place)
     if found.counts.lost:
-        detail = f"icons without alternative text: {found.counts.lost}"
+        detail = said("note.icons", count=found.counts.lost)
         yield Note(NoteKind.LOST_SYMBOL, detail)
     if language:
         texts = (line.text for line in parts.document.lines)
@@ -149,10 +152,10 @@ def _scope(parts: Parts, held: HeldNumbers) -> Scope:
 def _counts(parts: Parts) -> Iterator[Note]:
     counts, others = parts.segmented.counts, parts.segmented.others
     if counts.navigation or counts.pages:
-        detail = f"lines or parts of navigation: {counts.navigation}; page marks: {counts.pages}"
+        detail = said("note.navigation", count=counts.navigation, pages=counts.pages)
         yield Note(NoteKind.NAVIGATION, detail, line=counts.first_navigation)
     if others or counts.contents:
-        detail = f"lines of other text: {len(others)}; of contents: {counts.contents}"
+        detail = said("note.other_text", count=len(others), contents=counts.contents)
         yield Note(
             NoteKind.OTHER_TEXT, detail, line=min((line for _, line in others), default=None)
         )
@@ -165,10 +168,10 @@ def _reason(parts: Parts) -> str:
         return document.without_rules
     if is_error_page(document):
         title = (*document.titles, *(line.text for line in document.lines[:1]))[0]
-        return f"an error page ({title[:60]!r}), not a page of rules"
+        return said("read.error_page", title=title[:60])
     if unreadable_layer([line.text for line in document.lines]):
-        return "unreadable text layer: letters and digits were turned into other signs"
+        return said("read.bad_layer")
     if parts.segmented.editions.lines:
         label = parts.segmented.editions.lines[0].label
-        return f"no rule follows the edition line ({label[:60]!r}); a table may be lost"
-    return "no rule number begins a line, and there is no glossary"
+        return said("read.no_rule_after", label=label[:60])
+    return said("read.no_rule")

@@ -16,6 +16,7 @@ from ingest.words import document_words
 from kb.lang import folded
 from kb.model import Note, NoteKind
 from kb.number import RuleNumber
+from kb.saying import said
 
 LONGEST = 20_000
 """Letters of a rule; what follows a longer one is no part of it."""
@@ -84,7 +85,7 @@ class _Segmenter:
             readers[piece.kind](index, piece)
         if self.rules:
             self.notes += [
-                Note(NoteKind.TRUNCATED, f"the contents name a part ({name}) that the text lacks")
+                Note(NoteKind.TRUNCATED, said("note.part_lacking", name=name))
                 for name in sorted(self.promised - self.seen)
             ]
         found, left = entries(self.glossary, joiner=self.joiner)
@@ -113,10 +114,11 @@ class _Segmenter:
         self.begin(piece, start.number, piece.text)
         if start.glued:
             printed = f"{start.number}{piece.text[:20]}"
-            self.note(NoteKind.GLUED_NUMBER, f"no blank after the number: {printed!r}", piece)
+            self.note(NoteKind.GLUED_NUMBER, said("note.glued", printed=printed), piece)
         if start.odd:
             printed = piece.line.text[:24] if piece.first else f"{start.number}…"
-            self.note(NoteKind.ODD_NUMBER, f"{start.odd}: {printed!r}", piece)
+            detail = said("note.odd", why=said(f"note.odd_{start.odd}"), printed=printed)
+            self.note(NoteKind.ODD_NUMBER, detail, piece)
 
     def begin(self, piece: Piece, number: RuleNumber, text: str, *, inferred: bool = False) -> None:
         rule = FoundRule(number, text, piece.line.number, self.editions.current, inferred)
@@ -157,8 +159,8 @@ class _Segmenter:
     def not_clear(self, index: int, piece: Piece) -> None:
         """A number that is told and not guessed; its text is nobody's."""
         kind = NoteKind.ODD_NUMBER if piece.number is None else NoteKind.GLUED_NUMBER
-        why = "no rule number" if piece.number is None else "number or word begins here?"
-        detail = f"{why}: {piece.text[:30]!r}; not read as a rule"
+        why = said("note.no_number" if piece.number is None else "note.number_or_word")
+        detail = said("note.not_clear", why=why, printed=piece.text[:30])
         self.notes.append(Note(kind, detail, piece.number, piece.line.number))
         if piece.number is not None:
             self.unclear.add(piece.number)
@@ -249,7 +251,7 @@ class _Segmenter:
             return
         self.begin(piece, number, piece.text, inferred=True)
         opening = piece.text[:40]
-        self.note(NoteKind.INFERRED_NUMBER, f"no letter in the source: {opening!r}", piece)
+        self.note(NoteKind.INFERRED_NUMBER, said("note.inferred", opening=opening), piece)
 
     def after_rule(self, index: int, piece: Piece) -> None:
         """A line behind a rule: its example, its wrapped rest, or something else."""
@@ -267,7 +269,7 @@ class _Segmenter:
             return
         goes_on = self.around.goes_on(index, rule.number)
         if self.is_copy(piece, target) and not goes_on:
-            detail = f"a copy of an earlier text, cut off: {piece.text[:60]!r}"
+            detail = said("note.copy_cut", opening=piece.text[:60])
             self.notes.append(Note(NoteKind.DUPLICATE_TEXT, detail, None, line.number))
             self.part = Part.OTHER
         elif rule.named and not rule.examples:

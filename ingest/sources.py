@@ -15,6 +15,7 @@ from kb.errors import BadData, Unreadable
 from kb.lang import codes, language
 from kb.number import RuleNumber
 from kb.paths import data_dir
+from kb.saying import said
 
 FILE = "sources.toml"
 _KEYS = frozenset(
@@ -57,14 +58,14 @@ class Source:
     def address_of(self, page: str) -> str:
         """The address of one page of a template; raises Unreadable where it is no such page."""
         if not self.template:
-            raise Unreadable(f"{self.id} is one document and has no page {page!r}; say {self.id}")
+            raise Unreadable(said("source.no_page", id=self.id, page=page))
         if "{number}" in self.address:
             number = RuleNumber.read(page)
             if number is None:
-                raise Unreadable(f"{self.id}:{page}: wanted a rule number (like {self.id}:702.33)")
+                raise Unreadable(said("source.wants_number", id=self.id, page=page))
             page = str(number)
         if page.strip() in ("", ".", "..") or any(sign in page for sign in "/\\?#"):
-            raise Unreadable(f"{self.id}:{page}: wanted the name of a page, without / \\ ? #")
+            raise Unreadable(said("source.wants_name", id=self.id, page=page))
         name = quote(page.strip().replace(" ", "_"), safe="()',!_.-~")
         for place in _PLACES:
             address = self.address.replace(place, name)
@@ -126,11 +127,8 @@ def expand(word: str, *, own: Path | None = None) -> tuple[Wanted, ...]:
     if word == "-" or _there(word):
         return (Wanted(word),)
     if _SCHEME.match(word):
-        raise Unreadable(f"{word}: only http and https addresses are read")
-    raise Unreadable(
-        f"{word}: no such file or folder, no address (https://…) and no source;"
-        " `regulae sources` lists the sources"
-    )
+        raise Unreadable(said("source.only_http", word=word))
+    raise Unreadable(said("source.unknown", word=word))
 
 
 def expand_all(language: str | None = None, *, own: Path | None = None) -> tuple[Wanted, ...]:
@@ -157,13 +155,13 @@ def checked_address(address: str) -> str:
         parts = urlsplit(address.strip())
         port = parts.port
     except ValueError as error:
-        raise Unreadable(f"{address}: no address: {error}") from error
+        raise Unreadable(said("source.bad_address", address=address, why=error)) from error
     if parts.scheme.lower() not in ("http", "https") or not parts.hostname:
-        raise Unreadable(f"{address}: no address of a document (like https://example.org/rules)")
+        raise Unreadable(said("source.no_address", address=address))
     if parts.username is not None or parts.password is not None:
-        raise Unreadable(f"{parts.hostname}: an address with a user name is not read or kept")
+        raise Unreadable(said("source.with_user", host=parts.hostname))
     if port == 0 or any(sign <= " " or sign == "\x7f" for sign in address.strip()):
-        raise Unreadable(f"{address!r}: no address: it holds a blank or an impossible port")
+        raise Unreadable(said("source.with_blank", address=address))
     return parts._replace(fragment="").geturl()
 
 

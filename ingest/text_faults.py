@@ -7,6 +7,7 @@ from ingest.words import text_faults
 from kb.lang import folded
 from kb.model import Note, NoteKind
 from kb.number import RuleNumber
+from kb.saying import said
 
 DROPPED = 3
 """Known words without their accented letters that make a damaged text."""
@@ -32,18 +33,18 @@ def symbol_notes(
 ) -> Iterator[Note]:
     """Symbols that are lost in a text; in a rule also those that do not exist."""
     if lost:
-        detail = f"icons without alternative text: {lost}"
+        detail = said("note.icons", count=lost)
         yield Note(NoteKind.LOST_SYMBOL, detail, number, line)
     match = _lost(text, language)
     if match and not lost:
         near = text[max(0, match.start() - 20) : match.end() + 20]
-        detail = f"a symbol is missing from {near!r}"
+        detail = said("note.symbol_missing", near=near)
         yield Note(NoteKind.LOST_SYMBOL, detail, number, line)
     if number is None or "{" not in text:
         return
     for braces in _BRACES.finditer(text):
         if not _SYMBOL.fullmatch(braces[1]):
-            detail = f"{braces[0]} is no symbol of the rules"
+            detail = said("note.no_symbol", symbol=braces[0])
             yield Note(NoteKind.UNKNOWN_SYMBOL, detail, number, line)
 
 
@@ -63,7 +64,7 @@ def term_notes(text: str, *, language: str, number: RuleNumber, line: int) -> It
         return
     printed = {folded(word): word for word in _WORD.findall(text) if len(word) > 3}
     for word in sorted(set(printed) & set(wrong)):
-        detail = f"{printed[word]!r} is the word of another language; here it is {wrong[word]!r}"
+        detail = said("note.foreign_word", word=printed[word], expected=wrong[word])
         yield Note(NoteKind.TERM_MISMATCH, detail, number, line)
 
 
@@ -76,7 +77,7 @@ def dropped_letters(texts: Iterable[str], *, language: str) -> Note | None:
             met |= known.intersection(_WORD.findall(text.casefold()))
     if len(met) < DROPPED:
         return None
-    detail = f"letters are missing from words such as {', '.join(sorted(met)[:5])}"
+    detail = said("note.letters_missing", words=", ".join(sorted(met)[:5]))
     return Note(NoteKind.DAMAGED_TEXT, detail)
 
 

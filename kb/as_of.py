@@ -4,6 +4,7 @@ from kb.edition import EditionDate, EditionKind
 from kb.errors import UnknownEdition
 from kb.holdings import Holdings
 from kb.lang import ORIGINAL, folded
+from kb.saying import said
 from kb.store import Store
 
 _KINDS = " ".join(f"WHEN '{kind}' THEN {place}" for place, kind in enumerate(EditionKind))
@@ -18,8 +19,8 @@ def turn_back(store: Store, date: EditionDate) -> None:
     dates = [edition.date for edition in Holdings(store).editions() if edition.date]
     before = [held for held in dates if held <= date]
     if not before:
-        held = ", ".join(map(str, sorted(set(dates)))) or "none with a date"
-        raise UnknownEdition(f"no edition in force on {date} is held; held: {held}")
+        held = ", ".join(map(str, sorted(set(dates)))) or said("edition.without_date")
+        raise UnknownEdition(said("edition.none", date=date, held=held))
     _turn_back_texts(store, date)
     _turn_back_names(store, date)
     store.as_of = str(max(before))

@@ -7,6 +7,7 @@ from urllib.parse import quote
 from kb.edition import EditionDate
 from kb.errors import RegulaeError
 from kb.number import RuleNumber
+from kb.saying import said
 
 _FIELDS = ("number", "section", "rule", "letter", "edition", "lang")
 _FIELD = re.compile(r"\{(?P<name>[^{}]*)\}")
@@ -25,14 +26,14 @@ class LinkPattern:
     @classmethod
     def parse(cls, text: str) -> "LinkPattern":
         """Raises RegulaeError for other than web addresses and for fields that are none."""
-        wanted = f"like https://example.org/{{number}}; fields: {_listed()}"
+        fields = _listed()
         if not _ADDRESS.match(text):
-            raise RegulaeError(f"{text!r} is no http(s) address for a link ({wanted})")
+            raise RegulaeError(said("cite.no_address", text=text, fields=fields))
         for field in _FIELD.finditer(text):
             if field["name"] not in _FIELDS:
-                raise RegulaeError(f"{text!r}: no field {field[0]} in a link ({wanted})")
+                raise RegulaeError(said("cite.no_field", text=text, field=field[0], fields=fields))
         if re.search(r"[{}]", _FIELD.sub("", text)):
-            raise RegulaeError(f"{text!r}: a brace without its other one ({wanted})")
+            raise RegulaeError(said("cite.lone_brace", text=text, fields=fields))
         return cls(text)
 
     def address(self, number: RuleNumber, *, edition: EditionDate | None, language: str) -> str:

@@ -8,6 +8,7 @@ from kb import cite_forms as forms
 from kb.errors import BadRange
 from kb.model import Mention, MentionKind
 from kb.number import RuleNumber, span
+from kb.saying import said
 
 
 class Item(NamedTuple):
@@ -83,7 +84,7 @@ class Numbers:
             return None
         if listed and not forms.ODD_IN_LIST.fullmatch(match[0]):
             return None
-        fault = f"{match[0]!r} is no rule number (like 704, 704.5 or 704.5f)"
+        fault = said("rule.odd", written=match[0])
         return Item((), position, match.end(), match.end(), fault=fault)
 
     def _number(self, position: int) -> _Number | None:
@@ -153,11 +154,11 @@ class Numbers:
         match = forms.ODD_TAIL.match(self._text, first.end) if first.number.is_subrule else None
         if match is None:
             return None
-        fault = f"{self._text[first.start : match.end()]!r}: the letters l and o are never used"
+        fault = said("rule.unused_letter", written=self._text[first.start : match.end()])
         return Item((), first.start, match.end(), match.end(), True, True, fault=fault)
 
     def _damaged(self, first: _Number, end: int) -> Item:
-        fault = f"{self._text[first.start : end]!r}: the sign between the two was lost in decoding"
+        fault = said("rule.lost_sign", written=self._text[first.start : end])
         dotted, lettered = first.level
         return Item((), first.start, end, end, dotted, lettered, fault=fault, damaged=True)
 
@@ -197,7 +198,7 @@ def _range(first: _Number, last: _Number, *, spelled: bool) -> Item:
     except BadRange as error:
         # a long one is sound, only not written out
         sound = first.number.parent == last.number.parent and first.number <= last.number
-        fault = None if sound else str(error)
+        fault = None if sound else error.said
     between = (Mention(n, first.start, last.end, MentionKind.RANGE) for n in inner)
     dotted, lettered = first.level
     return Item(

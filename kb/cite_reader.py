@@ -3,6 +3,7 @@
 import sys
 from collections.abc import Collection, Iterator
 from dataclasses import dataclass, field
+from functools import reduce
 
 from kb import cite_forms as forms
 from kb.cite_marks import BRACKETS, Mark, mark_before
@@ -10,6 +11,7 @@ from kb.cite_numbers import Item, Numbers, number_of
 from kb.cite_words import Sign
 from kb.model import Citation, Mention
 from kb.number import RuleNumber
+from kb.saying import said
 
 _CURRENCIES = frozenset("€$£¥")
 _NO_ADDRESS = (sys.maxsize, sys.maxsize)
@@ -71,7 +73,12 @@ class _Run:
         faults = [item.fault for item in self.open if item.fault]
         start = self._start(self.open[0])
         end = end or self.open[-1].end
-        self.parts.append(Citation(mentions, title, start, end, "; ".join(faults) or None))
+        fault = (
+            reduce(lambda one, other: said("note.both", first=one, second=other), faults)
+            if faults
+            else None
+        )
+        self.parts.append(Citation(mentions, title, start, end, fault))
         self.open = []
 
 

@@ -14,6 +14,7 @@ from kb.errors import BadRange, RegulaeError
 from kb.lang import ORIGINAL, Language
 from kb.lang import language as language_of
 from kb.number import LONGEST_RANGE, RuleNumber, span
+from kb.saying import said
 
 _TABLE = "citations"
 _AUTHOR = "Wizards of the Coast"
@@ -50,11 +51,11 @@ def cite(
     'regola 702.33d (“Potenziamento”)'
     """
     if style not in STYLES:
-        raise RegulaeError(f"no citation style {style!r}; there are {', '.join(styles())}")
+        raise RegulaeError(said("cite.no_style", style=style, styles=", ".join(styles())))
     write = STYLES[style]
     if not numbers or span(numbers[0], numbers[-1]) != numbers:
         shown = ", ".join(map(str, numbers)) or "nothing"
-        raise BadRange(f"{shown}: a citation has one number, or those of a range like 704.5a–c")
+        raise BadRange(said("cite.no_range", shown=shown))
     spoken = _writer(language)
     bare = Written(
         word=_word(numbers, spoken),

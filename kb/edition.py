@@ -7,6 +7,7 @@ from enum import StrEnum
 from functools import total_ordering
 
 from kb.errors import BadDate
+from kb.saying import said
 
 _DATE = re.compile(r"(?P<year>\d{4})-(?P<month>\d\d)(?:-(?P<day>\d\d))?", re.ASCII)
 _DAYS = (31, 29, 31, 30, 31, 30, 31, 31, 30, 31, 30, 31)
@@ -37,7 +38,7 @@ class EditionDate:
             found = cls(int(match["year"]), int(match["month"]), int(match["day"] or 0) or None)
             if found.exists and match["day"] != "00":
                 return found
-        raise BadDate(f"{text!r} is not an edition date (like 2024-11-23, or 2011-09 for a month)")
+        raise BadDate(said("edition.no_date", text=text))
 
     @property
     def exists(self) -> bool:

@@ -17,12 +17,25 @@
         ├── NoPlace        its index can be kept nowhere
         └── StoreBusy      another process holds it
 
-Each message says what came, what was wanted and where to look.
+Each message says what came, what was wanted and where to look. Where it is a ``Saying``
+(``kb.saying``) it is told in the language of the answer; any other text is English.
 """
 
 
 class RegulaeError(Exception):
     """Anything the user should read as one line instead of a traceback."""
+
+    @property
+    def said(self) -> str:
+        """The sentence, which may be a ``Saying``; ``str()`` of the error is the English text."""
+        sentence = self.args[0] if self.args else ""
+        return sentence if isinstance(sentence, str) else str(sentence)
+
+    def told(self, language: str) -> str:
+        """The sentence in a language, in English where it is in no other."""
+        from kb.saying import told  # kb.saying reads the data, whose reader raises these errors
+
+        return told(self.said, language)
 
 
 class UnknownRule(RegulaeError):

@@ -8,6 +8,7 @@ from kb.errors import UnknownEdition
 from kb.holdings import Holdings
 from kb.model import EditionTexts, GlossaryEntry, Note, NoteKind, RuleText, Ruling, SourceTexts
 from kb.number import RuleNumber
+from kb.saying import said
 from kb.store import Store
 
 _FACTS = "SELECT key, value FROM fact WHERE document = ? ORDER BY rowid"
@@ -73,7 +74,7 @@ def _editions(store: Store, language: str | None, at: EditionDate | None) -> set
     if not found:
         if language is not None:
             Holdings(store).check_edition(language, at)  # says which are held
-        raise UnknownEdition(f"no edition in force on {at} is held in any language")
+        raise UnknownEdition(said("edition.none_in_any", date=at))
     return found
 
 

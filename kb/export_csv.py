@@ -21,6 +21,7 @@ from kb.export_tables import (
     number_cell,
 )
 from kb.model import EditionTexts, SourceTexts
+from kb.saying import said
 
 Row = tuple[str, ...]
 
@@ -34,13 +35,7 @@ class _Count:
     def add(self) -> None:
         self.rows += 1
         if self.rows > MOST_ROWS_IN_ALL:
-            raise Unwritable(
-                f"the tables grow over {MOST_ROWS_IN_ALL} rows together, which is more than is "
-                f"read back: {_INSTEAD}"
-            )
-
-
-_INSTEAD = "export one --lang or --edition at a time, or json"
+            raise Unwritable(said("export.too_many_rows", most=MOST_ROWS_IN_ALL))
 
 
 class _Table:
@@ -62,8 +57,7 @@ class _Table:
             self._count.add()
         if self._file.tell() > LARGEST or self._rows > MOST_ROWS:
             raise Unwritable(
-                f"{self._name}.csv grows over {LARGEST // 2**20} MiB or {MOST_ROWS} rows, which is "
-                f"more than is read back: {_INSTEAD}"
+                said("export.too_large", name=self._name, size=LARGEST // 2**20, rows=MOST_ROWS)
             )
 
 

@@ -4,31 +4,37 @@ import sys
 from pathlib import Path
 
 from kb.errors import Unreadable
+from kb.saying import reason, said
 
 
 def read_up_to(path: str, limit: int, *, wanted: str) -> bytes:
     """At most ``limit`` bytes of a file, or of standard input for ``-``; raises Unreadable.
 
-    ``wanted`` says in the message what should have been there.
+    ``wanted`` is the key of the sentence ``[wanted]`` that says what should have been there.
     """
     try:
         if path == "-":
             if sys.stdin is None:
-                raise Unreadable(f"-: standard input is closed; wanted {wanted}")
+                raise Unreadable(said("file.closed_input", wanted=said(f"wanted.{wanted}")))
             return sys.stdin.buffer.read(limit)
         with Path(path).open("rb") as file:
             return file.read(limit)
     except OSError as error:
-        raise Unreadable(f"{path}: {error.strerror or error}; wanted {wanted}") from error
+        why = reason(error)
+        raise Unreadable(
+            said("file.unread", path=path, why=why, wanted=said(f"wanted.{wanted}"))
+        ) from error
     except ValueError as error:  # a NUL inside the name
-        raise Unreadable(f"{path!r}: {error}; wanted {wanted}") from error
+        raise Unreadable(
+            said("file.unread", path=repr(path), why=error, wanted=said(f"wanted.{wanted}"))
+        ) from error
 
 
 def read_bytes(path: str, *, largest: int, wanted: str) -> bytes:
     """All bytes; raises Unreadable also where there are more than ``largest``."""
     content = read_up_to(path, largest + 1, wanted=wanted)
     if len(content) > largest:
-        raise Unreadable(f"{path}: over {largest // 2**20} MiB; split it into several files")
+        raise Unreadable(said("file.too_large", path=path, most=largest // 2**20))
     return content
 
 
@@ -38,5 +44,5 @@ def read_utf8(path: str, *, largest: int, wanted: str) -> str:
         return read_bytes(path, largest=largest, wanted=wanted).decode("utf-8")
     except UnicodeDecodeError as error:
         raise Unreadable(
-            f"{path}: byte {error.start} is no UTF-8; wanted {wanted} in UTF-8 (iconv turns others)"
+            said("file.no_utf8", path=path, at=error.start, wanted=said(f"wanted.{wanted}"))
         ) from error

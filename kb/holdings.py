@@ -8,6 +8,7 @@ from kb.edition import Edition, EditionDate, EditionKind
 from kb.errors import UnknownEdition
 from kb.lang import ORIGINAL, folded, name_keys
 from kb.number import RuleNumber
+from kb.saying import said
 from kb.store import Store
 from kb.term import FalseFriend, Likeness, Term, Title, stored_term
 
@@ -89,10 +90,8 @@ class Holdings:
         """Raises UnknownEdition where the language has no edition in force on that day."""
         dates = [edition.date for edition in self.editions(language) if edition.date]
         if not any(held <= date for held in dates):
-            held = ", ".join(map(str, dict.fromkeys(dates))) or "none with a date"
-            raise UnknownEdition(
-                f"no edition in force on {date} is held in {language!r}; held: {held}"
-            )
+            held = ", ".join(map(str, dict.fromkeys(dates))) or said("edition.without_date")
+            raise UnknownEdition(said("edition.none_in", date=date, language=language, held=held))
 
     # -- rules ---------------------------------------------------------------------------
 

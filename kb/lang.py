@@ -15,6 +15,9 @@ from kb.paths import data_dir
 ORIGINAL = "en"
 """The language in which the rules are written; the others translate it."""
 
+AFTER_ALL = "\U0010ffff"
+"""The last sign there is: what begins with a text stands before that text with this behind it."""
+
 _CODE = re.compile(r"[a-z]{2}", re.ASCII)
 
 
@@ -79,7 +82,9 @@ def in_order_for(code: str, held: Iterable[str] = ()) -> tuple[str, ...]:
 def language(code: str) -> Language:
     """The language of a code; raises UnknownLanguage."""
     if code not in codes():
-        raise UnknownLanguage(f"no language {code!r}; there are {', '.join(codes())}")
+        from kb.saying import said  # which reads the sentences of a language
+
+        raise UnknownLanguage(said("language.unknown", code=code, codes=", ".join(codes())))
     path = data_dir() / code / "language.toml"
     try:
         tables = tomllib.loads(path.read_text(encoding="utf-8"))

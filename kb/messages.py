@@ -11,14 +11,15 @@ MESSAGES = "messages"
 VERDICTS = "verdicts"
 WEB = "web"
 MCP = "mcp"
+ERRORS = "errors"
 
 
 @cache
 def tables(code: str, file: str = MESSAGES) -> Mapping[str, Mapping[str, str]]:
     """The tables of ``data/<code>/<file>.toml``; none where a translation lacks the file.
 
-    The sentences of verdicts, of web pages and of the MCP server are files of their own: a look-up
-    does not read them.
+    The sentences of verdicts, of web pages, of the MCP server and of errors are files of their own:
+    a look-up does not read them.
     """
     path = language(code).folder / f"{file}.toml"
     if code != ORIGINAL and not path.is_file():
@@ -45,7 +46,7 @@ def message(code: str, table: str, key: str, *, file: str = MESSAGES) -> str:
 
 def untranslated(code: str) -> Iterator[str]:
     """The sentences for which English fills in, as ``messages.toml: interface.cites``."""
-    for file in (MESSAGES, VERDICTS, WEB, MCP):
+    for file in (MESSAGES, VERDICTS, WEB, MCP, ERRORS):
         here = tables(code, file)
         for table, sentences in tables(ORIGINAL, file).items():
             missing = sentences.keys() - here.get(table, {}).keys()
@@ -57,10 +58,35 @@ def has(code: str, table: str, key: str, *, file: str = MESSAGES) -> bool:
     return any(key in tables(each, file).get(table, {}) for each in (code, ORIGINAL))
 
 
-def say(code: str, table: str, key: str, /, **values: object) -> str:
+class _Number(int):
+    """A number in a sentence of a language."""
+
+    _code: str
+
+    def __new__(cls, value: int, code: str) -> "_Number":
+        number = super().__new__(cls, value)
+        number._code = code
+        return number
+
+    def __format__(self, forms: str) -> str:
+        if "|" not in forms:
+            return format(int(self), forms)
+        from kb.plurals import chosen  # few sentences count
+
+        return chosen(int(self), forms, code=self._code)
+
+
+def say(code: str, table: str, key: str, file: str = MESSAGES, /, **values: object) -> str:
     """The sentence ``[table] key``, filled in.
+
+    A number takes the form of a word that goes with it: ``{rules:# regola|# regole}``.
 
     >>> say("it", "interface", "cites")
     'Cita'
     """
-    return message(code, table, key).format_map({k: str(value) for k, value in values.items()})
+    return message(code, table, key, file=file).format_map(
+        {
+            name: _Number(value, code) if type(value) is int else str(value)
+            for name, value in values.items()
+        }
+    )

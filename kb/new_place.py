@@ -9,6 +9,7 @@ from pathlib import Path
 from typing import BinaryIO
 
 from kb.errors import Unwritable
+from kb.saying import reason, said
 
 
 @contextmanager
@@ -19,10 +20,10 @@ def new_file(place: Path, *, force: bool = False) -> Iterator[BinaryIO]:
     link it is the file there that is replaced.
     """
     if place.is_dir():
-        raise Unwritable(f"{place} is a folder; wanted the name of a new file")
+        raise Unwritable(said("place.is_folder", place=place))
     _check_free(place, force=force)
     if place.exists() and not place.is_file():  # a rename would take /dev/null from everybody
-        raise Unwritable(f"{place} is no ordinary file; wanted a new one, or - (standard output)")
+        raise Unwritable(said("place.no_file", place=place))
     place = Path(os.path.realpath(place))
     with _explained(place):
         handle, name = tempfile.mkstemp(prefix=f".{place.name}.", dir=place.parent)
@@ -48,7 +49,7 @@ def new_folder(place: Path, *, force: bool = False, ours: Callable[[Path], bool]
     """
     _check_free(place, force=force)
     if place.exists() and not (place.is_dir() and (not any(place.iterdir()) or ours(place))):
-        raise Unwritable(f"{place} holds something else; name another folder, or move it away")
+        raise Unwritable(said("place.holds_else", place=place))
     with _explained(place):
         beside = Path(tempfile.mkdtemp(prefix=f".{place.name}.", dir=place.parent))
         try:
@@ -67,7 +68,7 @@ def new_folder(place: Path, *, force: bool = False, ours: Callable[[Path], bool]
 
 def _check_free(place: Path, *, force: bool) -> None:
     if not force and os.path.lexists(place):
-        raise Unwritable(f"{place} is there already; name another place, or say --force")
+        raise Unwritable(said("place.taken", place=place))
 
 
 @contextmanager
@@ -75,9 +76,7 @@ def _explained(place: Path) -> Iterator[None]:
     try:
         yield
     except OSError as error:
-        raise Unwritable(
-            f"{place}: {error.strerror or error}; is there such a folder, room, and may you write?"
-        ) from error
+        raise Unwritable(said("place.unwritten", place=place, why=reason(error))) from error
 
 
 def _umask() -> int:

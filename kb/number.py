@@ -6,6 +6,7 @@ from dataclasses import dataclass
 from functools import total_ordering
 
 from kb.errors import BadRange, UnknownRule
+from kb.saying import said
 
 # The rules never use l and o, which look like 1 and 0; 704.5 was the first to run past z.
 LETTERS = "abcdefghijkmnpqrstuvwxyz"
@@ -47,7 +48,7 @@ class RuleNumber:
         """
         number = cls.read(text)
         if number is None:
-            raise UnknownRule(f"{text!r} is not a rule number (like 7, 704, 704.5 or 704.5f)")
+            raise UnknownRule(said("rule.no_number", text=text))
         return number
 
     @classmethod
@@ -187,14 +188,14 @@ def span(first: RuleNumber, last: RuleNumber) -> tuple[RuleNumber, ...]:
     ['704.5k', '704.5m', '704.5n']
     """
     if first.parent != last.parent:
-        raise BadRange(f"{first}–{last} runs over two parents; a range stays inside one")
+        raise BadRange(said("rule.two_parents", first=first, last=last))
     if last < first:
-        raise BadRange(f"{first}–{last} runs backwards")
+        raise BadRange(said("rule.backwards", first=first, last=last))
     numbers = [first]
     while numbers[-1] != last:
         after = numbers[-1].following
         if after is None or len(numbers) == LONGEST_RANGE:
-            raise BadRange(f"{first}–{last} has more than {LONGEST_RANGE} numbers")
+            raise BadRange(said("rule.long_range", first=first, last=last, most=LONGEST_RANGE))
         numbers.append(after)
     return tuple(numbers)
 

@@ -6,6 +6,7 @@ from contextlib import contextmanager
 from pathlib import Path
 
 from kb.errors import NewerSchema, StoreBusy, StoreError
+from kb.saying import reason, said
 from kb.schema import MIGRATIONS
 
 FILE = "base.sqlite"
@@ -104,6 +105,7 @@ def open_existing(folder: Path) -> Store | None:
     """
     path = folder / FILE
     if not path.is_file():
+        _refuse_folder(path)
         return None
     with explained(folder):
         db = _connect(path, "ro")
@@ -113,14 +115,31 @@ def open_existing(folder: Path) -> Store | None:
             if version == len(MIGRATIONS) and store.version:
                 return store
         db.close()
-    return open_to_write(folder) if 0 < version < len(MIGRATIONS) else None
+    return _renewed(folder, version) if 0 < version < len(MIGRATIONS) else None
+
+
+def _renewed(folder: Path, version: int) -> Store:
+    """A base of an older schema brought to the newest, to read too."""
+    try:
+        return open_to_write(folder)
+    except StoreError as error:
+        cause = error.__cause__
+        if not isinstance(cause, sqlite3.OperationalError) or not _is_unwritable(cause):
+            raise
+        told = {"path": folder / FILE, "version": version, "newest": len(MIGRATIONS)}
+        raise StoreError(said("base.older", why=cause, **told)) from error
+
+
+def _refuse_folder(path: Path) -> None:
+    if path.is_dir():
+        raise StoreError(said("base.is_folder", path=path))
 
 
 def open_to_read(folder: Path) -> Store:
     """The base in ``folder``; raises StoreError where there is none."""
     store = open_existing(folder)
     if store is None:
-        raise StoreError(f"{folder}: no knowledge base here; run `regulae build` to make one")
+        raise StoreError(said("base.none", folder=folder))
     return store
 
 
@@ -135,6 +154,7 @@ def open_to_write(
     ``on_wait`` is called once if another process writes and this one has to wait.
     """
     path = folder / FILE
+    _refuse_folder(path)
     with explained(folder):
         folder.mkdir(parents=True, exist_ok=True)
         db = _connect(path, "rwc")
@@ -173,21 +193,16 @@ def explained(folder: Path | None) -> Iterator[None]:
         yield
     except sqlite3.OperationalError as error:
         if error.sqlite_errorname in ("SQLITE_BUSY", "SQLITE_LOCKED"):
-            raise StoreBusy(
-                f"{folder}: another process has been writing this knowledge base for over "
-                f"{_WAIT_SECONDS:.0f} s; wait for it, or name another folder with --kb"
-            ) from error
-        raise StoreError(
-            f"{folder}: {error}; is there room on the disk, and may you write?"
-        ) from error
+            busy = said("base.busy", folder=folder, seconds=f"{_WAIT_SECONDS:.0f}")
+            raise StoreBusy(busy) from error
+        raise StoreError(said("base.unusable", folder=folder, error=error)) from error
     except sqlite3.DatabaseError as error:
-        raise StoreError(
-            f"{folder}: {error}; move {FILE} away and run `regulae build` to make it anew"
-        ) from error
+        raise StoreError(said("base.damaged", folder=folder, error=error, file=FILE)) from error
     except OSError as error:
         if error.filename is None:
             raise  # not of a file that was opened: a full disk or a closed pipe behind the output
-        raise StoreError(f"{error.filename}: {error.strerror or error}") from error
+        unread = said("base.unread", path=error.filename, why=reason(error))
+        raise StoreError(unread) from error
 
 
 def _connect(path: Path, mode: str) -> sqlite3.Connection:
@@ -196,7 +211,7 @@ def _connect(path: Path, mode: str) -> sqlite3.Connection:
         return _opened(f"{address}?mode={mode}")
     except sqlite3.OperationalError as error:
         # WAL wants to write beside the file even to read; a folder we may not write is read as is.
-        if mode != "ro" or error.sqlite_errorname not in _UNWRITABLE:
+        if mode != "ro" or not _is_unwritable(error):
             raise
         return _opened(f"{address}?mode=ro&immutable=1")
 
@@ -227,7 +242,8 @@ def _let_readers_in(db: sqlite3.Connection) -> None:
             raise
 
 
-_UNWRITABLE = ("SQLITE_CANTOPEN", "SQLITE_READONLY", "SQLITE_READONLY_DIRECTORY")
+def _is_unwritable(error: sqlite3.OperationalError) -> bool:
+    return error.sqlite_errorname.startswith(("SQLITE_CANTOPEN", "SQLITE_READONLY"))
 
 
 def _user_version(db: sqlite3.Connection) -> int:
@@ -239,12 +255,9 @@ def _schema_version(db: sqlite3.Connection, path: Path, *, newest: int = len(MIG
     application = db.execute("PRAGMA application_id").fetchone()[0]
     foreign = not application and db.execute("SELECT count(*) FROM sqlite_master").fetchone()[0]
     if application not in (0, _APPLICATION) or foreign:
-        raise StoreError(f"{path} is a database of another program; name another folder with --kb")
+        raise StoreError(said("base.foreign", path=path))
     if version > newest:
-        raise NewerSchema(
-            f"{path} has schema {version}, this regulae reads up to {newest}: "
-            "update regulae, or name another folder with --kb"
-        )
+        raise NewerSchema(said("base.newer", path=path, version=version, newest=newest))
     return version
 
 

@@ -7,6 +7,7 @@ from kb.edition import EditionDate
 from kb.errors import BadRange
 from kb.holdings import Holdings
 from kb.number import RuleNumber
+from kb.saying import said
 from kb.term import FalseFriend, Term
 
 _NEAREST = 5
@@ -88,7 +89,7 @@ def in_range(text: str) -> tuple[RuleNumber, ...]:
         if len(found) != 1 or (found[0].start, found[0].end) != (0, len(sentence)):
             continue
         if found[0].fault is not None:
-            raise BadRange(f"{text!r} cannot be read: {found[0].fault}")
+            raise BadRange(said("rule.unread", text=text, why=found[0].fault))
         return found[0].numbers
     return ()
 

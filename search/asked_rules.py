@@ -4,6 +4,7 @@ from collections.abc import Sequence
 
 from kb.errors import UnknownRule
 from kb.number import RuleNumber
+from kb.saying import said
 from kb.terms import named
 from search.asked import in_range
 
@@ -25,7 +26,5 @@ def _numbers(text: str) -> tuple[RuleNumber, ...]:
         return (number,)
     numbers = in_range(text) or tuple(term.number for term in named(text) if term.sure)
     if not numbers:
-        raise UnknownRule(
-            f"{text!r} is no rule number and no name of a rule (like 702.33, 702.33a-d or kicker)"
-        )
+        raise UnknownRule(said("rule.unknown", text=text))
     return numbers

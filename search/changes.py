@@ -16,6 +16,7 @@ from kb.errors import StoreBusy, StoreError, UnknownEdition
 from kb.holdings import Holdings
 from kb.lang import folded, in_order_for
 from kb.number import RuleNumber
+from kb.saying import said
 from kb.store import Store, open_to_write
 from kb.term import FalseFriend
 from search.asked import Absent, Asked, asked
@@ -128,7 +129,7 @@ def keep(store: Store, chain: Chain, *, patient: bool = True) -> None:
 
 
 def _give_up() -> None:
-    raise StoreBusy("another process writes; wanted to write at once")
+    raise StoreBusy(said("base.writes"))
 
 
 # -- which editions ----------------------------------------------------------------------
@@ -149,10 +150,15 @@ def _days(chains: Sequence[Chain], wanted: Wanted) -> tuple[Chain, Day, Day]:
         for chain in chains
         if chain.days
     )
-    codes = " or ".join(chain.language for chain in chains)
+    codes = ", ".join(chain.language for chain in chains)
     raise UnknownEdition(
-        f"no editions in force on {wanted.old} and on {wanted.new} are held in {codes}; "
-        f"held: {held or 'none with a date'}"
+        said(
+            "edition.none_of_two",
+            old=wanted.old,
+            new=wanted.new,
+            languages=codes,
+            held=held or said("edition.without_date"),
+        )
     )
 
 

@@ -62,7 +62,9 @@ def counts_words(answer: Changes, language: str) -> str:
 
 
 def _counts(counts: Mapping[ChangeKind, int], language: str) -> str:
-    return ", ".join(f"{words(language, f'diff_{kind}')} {count}" for kind, count in counts.items())
+    return ", ".join(
+        words(language, f"diff_count_{kind}", count=count) for kind, count in counts.items()
+    )
 
 
 def numbers_words(change: Change) -> str:

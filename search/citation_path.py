@@ -10,6 +10,7 @@ import networkx as nx
 from kb.errors import RegulaeError
 from kb.graph import Edge, Relation, RuleGraph, RuleNode
 from kb.number import RuleNumber
+from kb.saying import said
 from kb.store import Store
 from search.reading import TIES, Reading
 
@@ -66,7 +67,7 @@ def citation_paths(
     reading = Reading(store, (*source, *target), language=language)
     begin, end = reading.whole(source), reading.whole(target)
     if begin == end:
-        raise RegulaeError(f"{source[0]} and {target[0]} are one: a path leads between two rules")
+        raise RegulaeError(said("rule.one_end", source=source[0], target=target[0]))
     # between a rule and a part of it: from its other parts, or to them
     begin, end = (begin - end, end) if begin - end else (begin, end - begin)
     network = _network(reading.graph)

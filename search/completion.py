@@ -3,14 +3,13 @@
 from typing import NamedTuple
 
 from kb.holdings import Holdings
-from kb.lang import ORIGINAL, folded, name_keys
+from kb.lang import AFTER_ALL, ORIGINAL, folded, name_keys
 from kb.number import RuleNumber
 from kb.term import Term
 
 MOST = 20
 _LONGEST = 80
 """Signs; nothing is called by more."""
-_TOP = "\U0010ffff"
 
 
 class Completion(NamedTuple):
@@ -42,7 +41,7 @@ def _numbers(holdings: Holdings, start: str, most: int) -> list[RuleNumber]:
     rows = holdings.store.db.execute(
         "SELECT number FROM (SELECT number, rank FROM known UNION SELECT number, rank FROM current)"
         " WHERE number >= ?1 AND number < ?2 ORDER BY rank LIMIT ?3",
-        (start.lower(), start.lower() + _TOP, most),
+        (start.lower(), start.lower() + AFTER_ALL, most),
     )
     return [RuleNumber.parse(row[0]) for row in rows]
 
@@ -53,7 +52,7 @@ def _names(holdings: Holdings, start: str, language: str, most: int) -> tuple[Co
     for key in keys:
         found = holdings.store.db.execute(
             "SELECT DISTINCT form FROM term_form WHERE form >= ? AND form < ? AND rank < 2",
-            (key, key + _TOP),
+            (key, key + AFTER_ALL),
         )
         rows.update((row[0], None) for row in found)
     names: dict[tuple[str, RuleNumber], tuple[Term, str]] = {}

@@ -12,6 +12,8 @@ from kb.number import RuleNumber
 
 MOST_MATCHES = 200
 """Matches that an engine gives where nobody says how many."""
+ALL_MATCHES = 100_000
+"""A limit for what must be listed whole: no base has more texts."""
 
 
 class Word(NamedTuple):

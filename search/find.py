@@ -8,12 +8,11 @@ from kb.holdings import Holdings
 from kb.store import Store
 from kb.term import FalseFriend
 from kb.tokens import tokens
-from search.engine import Limits, Match
+from search.engine import ALL_MATCHES, Limits, Match
 from search.hits import Found, Textless
 from search.index import Index
-from search.query.faults import QueryError
 from search.query.lexing import LONGEST
-from search.query.meaning import Question, day_of, understood
+from search.query.meaning import Question, day_of, edition_elsewhere, understood
 from search.query.reading import read
 from search.query.table import KINDS as KINDS
 from search.query.tree import loosened, phrases_of
@@ -23,9 +22,6 @@ from search.scoring import scores as scored
 from search.showing import Showing
 from search.spelling import did_you_mean
 from search.why import Why, key_of
-
-_ALL = 100_000
-"""Texts of rules to leave out: no base has more."""
 
 
 def find(
@@ -54,7 +50,7 @@ def find(
     tree = read(query)
     day = day_of(tree, query)
     if day is not None and (not store.as_of or store.as_of > str(day)):
-        raise QueryError("edition_elsewhere", query, 0, name="edition")
+        raise edition_elsewhere(tree, query)
     question = understood(tree, query, holdings, index)
     limits = _both(question.limits, within, kind)
     matches = _matches(index, question, limits)
@@ -143,12 +139,12 @@ def _matches(index: Index, question: Question, limits: Limits) -> Sequence[Match
     if question.part is None:
         return ()
     # What must be so is listed whole; words side by side are ranked, the best of them.
-    most = CANDIDATES + 1 if _only_ranks(question) else _ALL  # one more tells that there are more
+    most = CANDIDATES + 1 if _only_ranks(question) else ALL_MATCHES  # one more: are there more?
     matches = index.search(question.part, limits, limit=most)
     if question.without is None:
         return matches
     # A rule that says it in one language is not wanted in the others either.
-    found = index.search(question.without, Limits(kinds=("rule",)), limit=_ALL)
+    found = index.search(question.without, Limits(kinds=("rule",)), limit=ALL_MATCHES)
     unwanted = {match.number for match in found}
     return tuple(match for match in matches if match.number not in unwanted)
 

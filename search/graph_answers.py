@@ -72,8 +72,8 @@ def _need_line(need: Need, language: str) -> str:
 
 def need_words(need: Need, language: str) -> str:
     """How far away it is, and why it must be read."""
-    key = "graph_step" if need.distance == 1 else "graph_steps"
-    return "; ".join((words(language, key, count=need.distance), *_reasons(need, language)))
+    steps = words(language, "graph_steps", count=need.distance)
+    return "; ".join((steps, *_reasons(need, language)))
 
 
 def _reasons(need: Need, language: str) -> Iterator[str]:

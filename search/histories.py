@@ -11,6 +11,7 @@ from kb.edition import EditionDate
 from kb.errors import StoreError, UnknownEdition
 from kb.holdings import HeldRule, Holdings
 from kb.lang import in_order_for
+from kb.saying import said
 from kb.store import Store, open_to_write
 from kb.term import FalseFriend
 from search.asked import Absent, Asked, asked
@@ -76,9 +77,7 @@ def histories(store: Store, wanted: Wanted, reader: Reader) -> Histories:
     if answer is None:
         if wanted.at is not None:
             holdings.check_edition(codes[0], wanted.at)
-        raise UnknownEdition(
-            f"no edition with a date is held in {', '.join(codes)}; add one: regulae ingest FILE"
-        )
+        raise UnknownEdition(said("edition.undated", languages=", ".join(codes)))
     return answer
 
 

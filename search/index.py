@@ -7,6 +7,7 @@ from hashlib import sha256
 from pathlib import Path
 
 from kb.errors import StoreError
+from kb.saying import said
 from kb.store import INDEX, Store
 from search import contents, seal
 from search.contents import Contents
@@ -112,8 +113,7 @@ def explained(place: Path | None, failures: tuple[type[BaseException], ...]) -> 
         if place is None:
             raise
         raise StoreError(
-            f"{place}: the index cannot be read ({type(error).__name__}: {error}); "
-            "remove this folder, it is made anew"
+            said("index.damaged", place=place, name=type(error).__name__, error=error)
         ) from error
 
 
@@ -123,14 +123,9 @@ def place_of(store: Store, maker: Maker) -> Path:
         raise StoreError("a base in memory has its index in memory too: use in_memory()")
     # A base may come from anywhere: its version must not lead out of its own folder.
     if _VERSION.fullmatch(store.version) is None:
-        raise StoreError(
-            f"{store.folder}: {store.version[:40]!r} is no version of a base (16 hexadecimal "
-            "digits); move base.sqlite away and run `regulae build`"
-        )
+        raise StoreError(said("index.no_version", folder=store.folder, version=store.version[:40]))
     if (store.folder / INDEX).is_symlink():
-        raise StoreError(
-            f"{store.folder / INDEX} is a link to another folder; the index must lie in the base"
-        )
+        raise StoreError(said("index.is_link", place=store.folder / INDEX))
     day = f"-{store.as_of}" if store.as_of else ""
     kind = f"{maker.name}-{maker.format}-{FORMAT}"
     return store.folder / INDEX / f"{store.version}-{kind}{day}"

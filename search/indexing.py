@@ -9,6 +9,7 @@ import uuid
 from pathlib import Path
 
 from kb.errors import NoPlace, StoreBusy, StoreError
+from kb.saying import reason, said
 from kb.store import Store, open_to_read
 from search import contents, seal
 from search.documents import documents, history
@@ -38,10 +39,7 @@ def build(store: Store, *, engine: str | None = None) -> bool:
     maker = chosen.maker(engine)
     key = seal.key()
     if key is None:
-        raise NoPlace(
-            f"{store.folder}: its index cannot be kept, since no key could be written to your "
-            "settings to tell it from the index of somebody else; each search makes it anew"
-        )
+        raise NoPlace(said("index.no_key", folder=store.folder))
     with store.snapshot():  # the texts are those of the version that names the folder
         wanted = place = place_of(store, maker)
         if _opens(store, engine):
@@ -53,9 +51,7 @@ def build(store: Store, *, engine: str | None = None) -> bool:
             try:
                 _write(store, place, maker, key)
             except _MayNot as error:
-                raise NoPlace(
-                    f"{place.parent}: {error}; the index can be kept neither there nor in the base"
-                ) from error
+                raise NoPlace(said("index.no_place", place=place.parent, error=error)) from error
     if place_of(store, maker) != wanted:  # another process went on to a newer version meanwhile
         return build(store, engine=engine)
     _remove_older(place)
@@ -102,10 +98,7 @@ def _write(store: Store, place: Path, maker: Maker, key: bytes) -> None:
     except OSError as error:
         if error.errno in _MAY_NOT:
             raise _MayNot(error.strerror) from error
-        raise StoreError(
-            f"{place.parent}: {error.strerror or error}; the index could not be written: "
-            "is there room on the disk, and may you write?"
-        ) from error
+        raise StoreError(said("index.unwritten", place=place.parent, why=reason(error))) from error
 
 
 def _write_history(store: Store, scratch: Path, maker: Historian) -> None:

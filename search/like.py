@@ -8,6 +8,7 @@ from kb.errors import UnknownRule
 from kb.holdings import HeldRule, Holdings
 from kb.lang import in_order_for
 from kb.number import RuleNumber
+from kb.saying import said
 from kb.store import Store
 from kb.tokens import tokens
 from search.asked import asked
@@ -42,10 +43,7 @@ def find_like(
     texts = (holdings.rule(number, code) for code in in_order_for(language))
     held = next((text for text in texts if text is not None), None)
     if held is None:
-        raise UnknownRule(
-            f"no text of {number} is held, so nothing can be found that is like it; "
-            "see `regulae show`"
-        )
+        raise UnknownRule(said("rule.like_nothing", number=number))
     parts = holdings.with_parts(held) if held.title == held.text else (held,)
     found = find(
         store,
@@ -76,12 +74,11 @@ def rule_of(holdings: Holdings, text: str) -> RuleNumber:
         return found.numbers[0]
     if found.numbers:
         numbers = ", ".join(map(str, found.numbers))
-        raise UnknownRule(f"{text!r} asks for several rules ({numbers}); name one of them")
+        raise UnknownRule(said("rule.like_several", text=text, numbers=numbers))
     near = ", ".join(near for absent in found.absent for near in absent.nearest)
-    raise UnknownRule(
-        f"{text!r} is neither the number nor the name of a rule"
-        + (f"; like it are spelt or numbered: {near}" if near else "; see `regulae terms`")
-    )
+    if near:
+        raise UnknownRule(said("rule.like_near", text=text, near=near))
+    raise UnknownRule(said("rule.like_unknown", text=text))
 
 
 def telling(holdings: Holdings, index: Index, rules: Sequence[HeldRule]) -> tuple[str, ...]:

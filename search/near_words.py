@@ -4,6 +4,7 @@ import re
 from collections.abc import Iterator, Sequence
 from string import ascii_lowercase
 
+from kb.lang import AFTER_ALL
 from kb.store import Store
 
 SHORTEST = 4
@@ -110,7 +111,7 @@ def _begun(store: Store, form: str) -> tuple[str, ...]:
                 f"SELECT DISTINCT form FROM {table} WHERE form >= ? AND form < ?"
                 " AND length(form) BETWEEN ? AND ? AND instr(form, ' ') = 0"
                 " ORDER BY length(form) LIMIT ?",
-                (stem, stem + "\U0010ffff", length, len(form) + 2, _MOST),
+                (stem, stem + AFTER_ALL, length, len(form) + 2, _MOST),
             )
         ]
         if found:
@@ -128,7 +129,7 @@ def _two_faults(store: Store, form: str, *, tables: Sequence[str] = _TABLES) -> 
         for (other,) in store.db.execute(
             f"SELECT DISTINCT form FROM {table} WHERE form >= ? AND form < ?"
             " AND length(form) BETWEEN ? AND ?",
-            (stem, stem + "\U0010ffff", len(form) - 1, len(form) + 1),
+            (stem, stem + AFTER_ALL, len(form) - 1, len(form) + 1),
         ):
             faults = _faults(form, other)
             if faults <= 2:

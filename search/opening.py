@@ -5,6 +5,7 @@ from pathlib import Path
 from typing import TYPE_CHECKING
 
 from kb.errors import NoPlace, StoreBusy
+from kb.saying import said
 from kb.store import Store, open_existing, open_to_read
 
 if TYPE_CHECKING:  # whoosh is slow to import
@@ -53,5 +54,5 @@ def opened_index(
             return indexing.in_memory(store, engine=engine)
         opened = open_index(store, engine=engine)
     if opened is None:
-        raise StoreBusy(f"{store.folder}: the base changes at this moment; ask again")
+        raise StoreBusy(said("base.changes", folder=store.folder))
     return opened

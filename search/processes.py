@@ -12,6 +12,7 @@ from threading import Thread
 from typing import TypeVar
 
 from kb.errors import RegulaeError
+from kb.saying import said
 
 Batch = TypeVar("Batch")
 Result = TypeVar("Result")
@@ -38,10 +39,7 @@ def in_processes(
             while waiting:
                 yield waiting.popleft().result()
         except BrokenProcessPool as error:
-            raise ProcessEnded(
-                "a process ended before its answer, as where memory ends; "
-                "wanted an answer to everything; try --jobs 1, or less at a time"
-            ) from error
+            raise ProcessEnded(said("base.process_ended")) from error
         finally:
             pool.shutdown(cancel_futures=True)
 

@@ -11,7 +11,7 @@ from kb.term import Status, TermKind
 
 GUIDE = (Path(__file__).resolve().parents[1] / "docs/add-a-language.md").read_text(encoding="utf-8")
 NAMED = set(re.findall(r"`([^`\n]+)`", GUIDE))
-OWN_KEYS = {"state", "ambiguous", "months", "wrong_terms"}
+OWN_KEYS = {"plurals", "state", "ambiguous", "months", "wrong_terms"}
 """Tables that each language fills with keys of its own."""
 
 

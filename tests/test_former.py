@@ -16,7 +16,7 @@ from search.citing import Manner, citing
 from search.cli import main
 from search.look import LookUp, look_up
 from tests.factories import document, edition, put, rule
-from tests.test_lint_files import NEW, OLD
+from tests.test_lint_corrections import NEW, OLD
 
 OLDEST = document(
     *(rule("2", title="Parts of a Card"), rule("217", title="Zones")),

@@ -316,3 +316,27 @@ def test_a_number_that_is_gone_and_the_name_beside_it(
 ) -> None:
     (finding,) = by_2026.lint(text).findings
     assert finding.evidence.startswith(told), says
+
+
+@pytest.mark.parametrize(
+    ("says", "text", "expected"),
+    [
+        ("a number and another name", "// 702.33 Madness", ["702.33 title-mismatch 702.35"]),
+        ("behind a star", "/*\n * 702.33 Madness\n */", ["702.33 title-mismatch 702.35"]),
+        ("closed in the line", "/* 702.33 Madness */", ["702.33 title-mismatch 702.35"]),
+        ("behind a cross", "# 702.33 Madness", ["702.33 title-mismatch 702.35"]),
+        ("in another language", "// 702.33 Follia", ["702.33 title-mismatch 702.35"]),
+        ("the name it has", "// 702.35 Madness", []),
+        ("more than a name behind it", "// 702.33 Madness costs more now", []),
+        ("no name of the rules", "// 702.33 Bananas", []),
+        ("a small letter", "// 702.33 madness", []),
+        ("outside of a comment", "total = 702.33 Madness", []),
+        ("no comment at all", "702.33 Madness", []),
+        ("behind other words", "// costs 702.33 Madness", []),
+        ("a citation anyhow, counted once", "// 702.33. Madness", ["702.33 title-mismatch 702.35"]),
+    ],
+)
+def test_a_bare_number_heads_a_comment(
+    by_2026: Linter, says: str, text: str, expected: list[str]
+) -> None:
+    assert found(by_2026, text) == expected, says

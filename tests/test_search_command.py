@@ -39,6 +39,100 @@ def test_a_wrong_query_is_one_line_in_the_language_of_the_answer(
 
 
 @pytest.mark.parametrize(
+    ("query", "kind", "place", "wanted"),
+    [
+        ("costo campo:x", "unknown-field", 6, {"regola:", "dal:", "citata-da:"}),
+        ("costo tipo:x", "bad-kind", 6, {"regola", "glossario"}),
+        ("costo lingua:x", "bad-language", 6, {"it", "all"}),
+        ("costo desde:x", "bad-day", 6, {"2026-08"}),
+        ("costo OR edizione:2026-08-07", "edition-inside", 9, set()),
+        ("costo AND", "nothing-after", 6, set()),
+    ],
+)
+def test_a_program_is_told_what_is_wrong_with_a_query(
+    ask: Any, query: str, kind: str, place: int, wanted: set[str]
+) -> None:
+    result = ask(query, "--lang", "it", "--json")
+    assert (result.exit_code, result.stdout) == (2, "")
+    told = json.loads(result.stderr)["error"]
+    assert (told["kind"], told["place"]) == (kind, place)
+    assert wanted <= set(told["wanted"]) and bool(wanted) == bool(told["wanted"])
+    assert told["message"].startswith("La ricerca non è comprensibile")
+
+
+@pytest.mark.parametrize(
+    ("args", "kind", "words"),
+    [
+        (("x", "--limit", "0"), "usage", "intervallo"),
+        (("x", "--edition", "1999-01-01"), "unknown-edition", "in vigore"),
+        (("--like", "799.9"), "unknown-rule", "799.9"),
+    ],
+)
+def test_a_program_is_told_of_every_refusal(
+    ask: Any, args: tuple[str, ...], kind: str, words: str
+) -> None:
+    result = ask(*args, "--lang", "it", "--json")
+    assert (result.exit_code, result.stdout) == (2, "")
+    told = json.loads(result.stderr.splitlines()[-1])["error"]
+    assert (told["kind"], told["place"], told["wanted"]) == (kind, None, [])
+    assert words in told["message"]
+
+
+@pytest.mark.parametrize(
+    ("language", "name"), [("en", "edition:"), ("it", "edizione:"), ("es", "edición:")]
+)
+def test_a_day_that_is_named_twice_is_told_where_it_stands(
+    ask: Any, language: str, name: str
+) -> None:
+    result = ask("kicker cost edición:2026-08-07", "--edition", "2026-08-07", "--lang", language)
+    assert result.exit_code == 2
+    assert name in result.stderr and "13" in result.stderr
+
+
+@pytest.mark.parametrize(
+    ("args", "write"),
+    [
+        (("kicker", "-target"), "regulae search 'kicker -target'"),
+        (("-hand", "discard", "card"), "regulae search 'discard card -hand'"),
+        (("--lang", "en", "kicker", "-702.33", "--limit", "3"), "search 'kicker -702.33'"),
+        (("-target",), "regulae search -- '-target …'"),
+    ],
+)
+def test_a_word_to_leave_out_that_the_shell_gives_as_an_option(
+    ask: Any, args: tuple[str, ...], write: str
+) -> None:
+    result = ask(*args)
+    [line] = result.stderr.splitlines()
+    assert (result.exit_code, result.stdout) == (2, "")
+    assert write in line and "which is no option" in line
+
+
+def test_what_the_hint_says_to_write_is_understood(ask: Any) -> None:
+    assert ask("kicker -target").exit_code == 0
+    assert ask("--", "-target", "kicker").exit_code == 0
+    assert ask("kicker", "--limit", "1").exit_code == 0
+    assert "Usage" in ask("-h").stdout
+
+
+@pytest.mark.parametrize(
+    ("query", "told"),
+    [
+        ("edition: kicker", "edition:2026-08-07"),
+        ("kicker desde:", "since:2026-04-01"),
+        ("kicker -in: cost", "in:it"),
+        ("kicker: what is it?", None),
+        ("kicker edition:2026-08-07", None),
+        ("kicker rule:702", None),
+    ],
+)
+def test_a_field_with_nothing_behind_it_is_said(ask: Any, query: str, told: str | None) -> None:
+    result = ask(query, "--lang", "en")
+    assert result.exit_code in (0, 1)
+    assert ("nothing right behind its colon" in result.stderr) is (told is not None)
+    assert told is None or result.stderr.rstrip().endswith(told)
+
+
+@pytest.mark.parametrize(
     "args",
     [
         (),

@@ -3,6 +3,8 @@
 import json
 from pathlib import Path
 
+import pytest
+
 from tests.test_interrupted import PLAIN, run
 
 
@@ -53,9 +55,26 @@ def test_a_rule_of_which_no_text_is_held(tmp_path: Path, bundled_folder: Path) -
     assert next(each["edition"] for each in candidates if each["number"] == "702.19") is None
 
 
+@pytest.mark.parametrize("encoding", ["cp1252", "utf-16"])
+def test_a_text_in_another_encoding_is_read_and_that_is_told(
+    tmp_path: Path, bundled_folder: Path, encoding: str
+) -> None:
+    ruling = tmp_path / "ruling.txt"
+    told = "La criatura no puede atacar si está girada: así lo dice la habilidad de arrollar."
+    ruling.write_bytes(told.encode(encoding))
+    base = ("--kb", str(bundled_folder), "suggest", str(ruling), "--json")
+    code, out, err = run(PLAIN, *base)
+    assert code == 0 and "is no UTF-8; read as" in err
+    [suggestion] = json.loads(out)["suggestions"]
+    assert (suggestion["start"], suggestion["end"]) == (0, len(told))
+    ruling.write_text(told, encoding="utf-8")
+    code, as_utf8, err = run(PLAIN, *base)
+    assert code == 0 and "UTF-8" not in err and as_utf8 == out
+
+
 def test_what_is_no_text_is_refused(tmp_path: Path, bundled_folder: Path) -> None:
     ruling = tmp_path / "ruling.txt"
-    for content, said in ((b"\xff", "no UTF-8"), (b"x" * (2**20 + 1), "over 1 MiB")):
+    for content, said in ((b"\x00\x01\xff", "in UTF-8 (iconv"), (b"x" * (2**20 + 1), "over 1 MiB")):
         ruling.write_bytes(content)
         code, out, err = run(PLAIN, "--kb", str(bundled_folder), "suggest", str(ruling))
         assert (code, out) == (2, "") and said in err

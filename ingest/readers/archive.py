@@ -4,6 +4,7 @@ import io
 import zipfile
 
 from kb.errors import Unreadable
+from kb.saying import said
 
 MOST_PARTS = 2000
 """Files in an archive; a word-processor document of a whole edition has thirty."""
@@ -25,7 +26,7 @@ def check_archive(content: bytes) -> None:
         with zipfile.ZipFile(io.BytesIO(content)) as archive:
             parts = archive.infolist()
     except (zipfile.BadZipFile, ValueError, OSError, UnicodeError, NotImplementedError) as error:
-        raise Unreadable(f"a damaged archive: {error}") from error
+        raise Unreadable(said("read.archive", why=error)) from error
     if len(parts) > MOST_PARTS:
         raise Unreadable(f"{len(parts)} files in it are more than the {MOST_PARTS} that are read")
     whole = 0

@@ -20,6 +20,7 @@ from ingest.readers.docx_styles import Styles
 from ingest.readers.text import MOST_LINES, clean, line_of
 from kb.errors import Unreadable
 from kb.model import Note, NoteKind
+from kb.saying import said
 
 MOST_PARAGRAPHS = 200_000
 """Paragraphs of a text, empty ones too; a whole edition has nine thousand."""
@@ -50,12 +51,12 @@ def read_docx(content: bytes) -> Document:
     word = _opened(content)
     body = getattr(word.element, "body", None)
     if body is None:
-        raise Unreadable("no word-processor document: its main part holds no text")
+        raise Unreadable(said("read.docx_no_text"))
     elements = sum(1 for _ in body.iter())
     if elements > MOST_ELEMENTS:
-        raise Unreadable(f"{elements} elements are more than the {MOST_ELEMENTS} that are read")
+        raise Unreadable(said("read.too_many_elements", count=elements, most=MOST_ELEMENTS))
     if (count := sum(1 for _ in body.iter(_P))) > MOST_PARAGRAPHS:
-        raise Unreadable(f"{count} paragraphs are more than the {MOST_PARAGRAPHS} that are read")
+        raise Unreadable(said("read.too_many_paragraphs", count=count, most=MOST_PARAGRAPHS))
     reading = _Reading(Styles.of(word))
     _without_what_is_not_shown(body)
     reading.read(body)
@@ -66,12 +67,12 @@ def _opened(content: bytes) -> WordDocument:
     try:
         return docx.Document(io.BytesIO(content))
     except (zipfile.BadZipFile, zlib.error, EOFError, RuntimeError) as error:
-        raise Unreadable(f"a damaged archive: {error}") from error
+        raise Unreadable(said("read.archive", why=error)) from error
     except (etree.LxmlError, docx.exceptions.PythonDocxError) as error:
-        raise Unreadable(f"a damaged word-processor file: {error}") from error
+        raise Unreadable(said("read.docx_damaged", why=error)) from error
     except (KeyError, ValueError, AttributeError, TypeError, LookupError, OSError) as error:
         # the package asks for parts that the archive has not, or has of another kind
-        raise Unreadable(f"no word-processor document: {str(error)[:200]}") from error
+        raise Unreadable(said("read.no_docx", why=str(error)[:200])) from error
 
 
 def _without_what_is_not_shown(body: BaseOxmlElement) -> None:
@@ -123,7 +124,7 @@ class _Reading:
                 if element not in in_row:
                     self.paragraph(element)
                 if len(self.lines) > MOST_LINES:
-                    raise Unreadable(f"more than the {MOST_LINES} lines that are read")
+                    raise Unreadable(said("read.over_lines", most=MOST_LINES))
 
     def paragraph(self, paragraph: etree._Element) -> None:
         text = self.text(paragraph)
@@ -205,12 +206,12 @@ class _Reading:
         why = None
         if self.automatic:
             count = len(self.automatic)
-            made = f"the numbers of {count} paragraphs are made by an automatic list style"
+            made = said("note.automatic", count=count)
             if self.told < count:
-                why = f"{made} and stand nowhere in the text; save it as plain text, which has them"
+                why = said("read.automatic", made=made)
             notes = (Note(NoteKind.DAMAGED_TEXT, made, None, self.automatic[0]),)
         elif not self.lines:
-            why = "the word-processor file holds no text"
+            why = said("read.docx_empty")
         return Document(
             "docx", tuple(self.lines), notes=notes, skipped=self.skipped, without_rules=why
         )

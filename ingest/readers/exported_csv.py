@@ -306,7 +306,7 @@ def _long_cells() -> Iterator[None]:
 
 def _decoded(folder: Path, name: str, *, largest: int) -> str:
     path = folder / name
-    content = read_bytes(str(path), largest=largest, wanted=f"a table of the export in {folder}")
+    content = read_bytes(str(path), largest=largest, wanted="table")
     encoding = "utf-16" if content[:2] in (b"\xff\xfe", b"\xfe\xff") else "utf-8-sig"
     try:
         return content.decode(encoding)

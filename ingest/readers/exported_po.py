@@ -13,6 +13,7 @@ from ingest.behind import Behind
 from ingest.by_day import OfDay, Piece
 from ingest.decode import LARGEST, lines
 from ingest.readers.po import check_runs
+from kb import saying
 from kb.edition import EditionDate
 from kb.errors import Unreadable
 from kb.export_marks import PO_MARK, VERSION
@@ -77,8 +78,8 @@ def _pieces(file: polib.POFile, code: str, notes: list[Note], behind: Behind) ->
     for entry in file:
         said = _said_beside(entry, code)
         if entry.obsolete and said.translates is None:
-            detail = f"an obsolete entry is no text: {entry.msgid[:80]!r}"
-            notes.append(Note(NoteKind.OTHER_TEXT, detail, line=entry.linenum))
+            obsolete = saying.said("note.obsolete", text=entry.msgid[:80])
+            notes.append(Note(NoteKind.OTHER_TEXT, obsolete, line=entry.linenum))
             continue
         part = _part(entry.msgctxt or "", f"line {entry.linenum}, msgctxt")
         made = _made(entry, part, said)

@@ -10,7 +10,7 @@ from lxml import etree
 from ingest import by_day
 from ingest.behind import Behind
 from ingest.by_day import OfDay, Piece
-from kb import tmx
+from kb import saying, tmx
 from kb.edition import EditionDate, EditionKind
 from kb.errors import Unreadable
 from kb.export_marks import VERSION
@@ -88,11 +88,11 @@ def read_tmx(
     for code, held in found.items():
         editions, odd = by_day.joined(held.pieces, language=code, source=source, digest=digest)
         notes = [*held.notes, *odd, *by_day.notes(editions, of="units")]
-        notes += _counted(held.codes, "parts of segments that are no text but codes of a tool")
+        notes += _counted(held.codes, "codes")
         if not made:
-            notes += _counted(len(unnumbered), "units without a number", unnumbered)
-            notes += _counted(len(former), "former English texts, beside translations", former)
-            notes += _counted(len(foreign), "texts of languages that are not known here", foreign)
+            notes += _counted(len(unnumbered), "unnumbered", unnumbered)
+            notes += _counted(len(former), "former", former)
+            notes += _counted(len(foreign), "foreign", foreign)
         if editions:
             made.append(SourceTexts(source, "tmx", code, editions, notes=tuple(notes)))
     if not made:
@@ -114,7 +114,7 @@ def _take(
 ) -> None:
     held.codes += text.codes
     if not text.text:
-        detail = f"{tmx.unit_id(part)}: an empty segment"
+        detail = saying.said("note.empty_segment", unit=tmx.unit_id(part))
         held.notes.append(Note(NoteKind.MISSING_NUMBER, detail, part.number, text.line))
         return
     at = f"line {text.line}"
@@ -152,7 +152,8 @@ def _day(said: Mapping[str, str], at: str) -> EditionDate | None:
 def _counted(count: int, what: str, lines: list[int] | None = None) -> list[Note]:
     if not count:
         return []
-    return [Note(NoteKind.OTHER_TEXT, f"{what}: {count}", line=lines[0] if lines else None)]
+    detail = saying.said(f"note.tmx_{what}", count=count)
+    return [Note(NoteKind.OTHER_TEXT, detail, line=lines[0] if lines else None)]
 
 
 # -- XML -------------------------------------------------------------------------------------

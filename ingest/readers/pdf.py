@@ -16,6 +16,7 @@ from ingest.readers.page_marks import Placed, marks
 from ingest.readers.text import MOST_LINES, line_of
 from kb.errors import Unreadable
 from kb.model import Note, NoteKind
+from kb.saying import said
 
 PATIENCE = 16.0
 """Seconds that the program with the library may take, whatever else the machine does."""
@@ -26,6 +27,8 @@ _BULLETS = {0xF0B7: "•", 0xF0A7: "▪", 0xF0D8: "•", 0xF06F: "•", 0xF0FC: 
 _CONTROLS = {0: "\ufffd", **{code: " " for code in range(1, 32) if code != 9}}
 _WIDER = 1.2
 """How much wider than within a paragraph the gap between two of them is, at least."""
+_NOT_OPENED = ("damaged", "password", "security", "other")
+"""What the program may say of a file that it cannot open; else it tells of a limit."""
 _SAME_LINE = 0.4
 """Of the height of a letter: a smaller step down is no new line."""
 
@@ -34,15 +37,15 @@ def read_pdf(content: bytes) -> Document:
     """Raises Unreadable with the reason for a PDF without a text layer, encrypted or hostile."""
     answer = _layer(content)
     if "error" in answer:
-        raise Unreadable(f"the PDF cannot be read: {answer['error']}")
+        why = answer["error"]
+        if why in _NOT_OPENED:
+            why = said(f"read.pdf_error_{why}")
+        raise Unreadable(said("read.pdf", why=why))
     pages = [[Placed(*line) for line in page] for page in answer["pages"]]
     if not any(pages):
-        raise Unreadable(
-            f"no text layer: the PDF holds {len(pages)} pages of pictures or drawings, as from a"
-            " scan; let a program for text recognition (OCR) read it first"
-        )
+        raise Unreadable(said("read.pdf_pictures", count=len(pages)))
     if sum(map(len, pages)) > MOST_LINES:
-        raise Unreadable(f"more than the {MOST_LINES} lines that are read")
+        raise Unreadable(said("read.over_lines", most=MOST_LINES))
     beside = marks(pages)
     lines = tuple(_lines(pages, beside))
     return Document(
@@ -67,13 +70,13 @@ def _layer(content: bytes) -> dict[str, Any]:
             check=False,
         )
     except subprocess.TimeoutExpired as error:
-        raise Unreadable(f"the PDF took more than {PATIENCE:.0f} seconds to read") from error
+        raise Unreadable(said("read.pdf_slow", seconds=f"{PATIENCE:.0f}")) from error
     if done.returncode:
-        said = done.stderr.decode("utf-8", errors="replace").strip().rpartition("\n")[2]
-        why = f" ({said[:100]})" if said else ""
-        raise Unreadable(f"the PDF cannot be read within the limits of memory and time{why}")
+        last = done.stderr.decode("utf-8", errors="replace").strip().rpartition("\n")[2]
+        why = f" ({last[:100]})" if last else ""
+        raise Unreadable(said("read.pdf_limits", why=why))
     if len(done.stdout) > _LARGEST_ANSWER:
-        raise Unreadable(f"the text of the PDF is larger than {_LARGEST_ANSWER} bytes")
+        raise Unreadable(said("read.pdf_large", most=_LARGEST_ANSWER))
     answer: dict[str, Any] = json.loads(done.stdout)
     return answer
 
@@ -123,10 +126,8 @@ def _leading(pages: Iterable[Sequence[Placed]]) -> float:
 
 def _notes(pages: Sequence[Sequence[Placed]], drawn: Sequence[int]) -> Iterator[Note]:
     if drawn:
-        detail = (
-            f"{len(drawn)} pages are pictures without a text layer, the first is page {drawn[0]}"
-        )
+        detail = said("note.pictures", count=len(drawn), first=drawn[0])
         yield Note(NoteKind.DAMAGED_TEXT, detail)
     texts = [line.text for page in pages for line in page]
     if lost := sum(text.count("\ufffd") + text.count("\0") for text in texts):
-        yield Note(NoteKind.DAMAGED_TEXT, f"{lost} letters have no meaning in the text layer")
+        yield Note(NoteKind.DAMAGED_TEXT, said("note.layer", count=lost))

@@ -22,9 +22,9 @@ SECONDS = 12
 HYPHEN = "\ufffe"
 """What the library puts in place of a hyphen and the line end behind it."""
 _ERRORS = {
-    pdfium.FPDF_ERR_FORMAT: "it is damaged or no PDF",
-    pdfium.FPDF_ERR_PASSWORD: "it is encrypted and asks for a password; save it without one",
-    pdfium.FPDF_ERR_SECURITY: "it is encrypted in a way that is not known here",
+    pdfium.FPDF_ERR_FORMAT: "damaged",
+    pdfium.FPDF_ERR_PASSWORD: "password",
+    pdfium.FPDF_ERR_SECURITY: "security",
 }
 
 
@@ -54,7 +54,7 @@ def answer(content: bytes) -> dict[str, Any]:
     document = pdfium.FPDF_LoadMemDocument64(content, len(content), None)
     if not document:
         code = pdfium.FPDF_GetLastError()
-        return {"error": _ERRORS.get(code, "it cannot be opened")}
+        return {"error": _ERRORS.get(code, "other")}
     count = pdfium.FPDF_GetPageCount(document)
     if count > MOST_PAGES:
         return {"error": f"{count} pages are more than the {MOST_PAGES} that are read"}

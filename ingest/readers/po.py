@@ -13,6 +13,7 @@ from ingest.readers.text import MOST_LINES, line_of
 from kb.errors import Unreadable
 from kb.model import Note, NoteKind
 from kb.number import RuleNumber
+from kb.saying import said
 
 MOST_ENTRIES = 50_000
 """Entries of a file; a whole edition has some five thousand."""
@@ -33,7 +34,7 @@ def read_po(text: str) -> Document:
         # the line end keeps polib from taking a short text for the name of a file
         entries = polib.pofile("\n".join(lines(text)) + "\n")
     except (OSError, ValueError, IndexError, KeyError, AttributeError) as error:
-        raise Unreadable(f"no gettext file: {str(error).strip()[:200]}") from error
+        raise Unreadable(said("read.no_po", why=str(error).strip()[:200])) from error
     if len(entries) > MOST_ENTRIES:
         raise Unreadable(f"{len(entries)} entries are more than the {MOST_ENTRIES} that are read")
     translation = _Translation()
@@ -83,9 +84,9 @@ class _Translation:
 
     def document(self) -> Document:
         if self.unnumbered:
-            detail = f"entries without a number that are not translated: {len(self.unnumbered)}"
+            detail = said("note.unnumbered", count=len(self.unnumbered))
             self.notes.append(Note(NoteKind.OTHER_TEXT, detail, None, self.unnumbered[0]))
-        why = None if self.lines else f"none of its {self.entries} entries is translated"
+        why = None if self.lines else said("read.po_untranslated", count=self.entries)
         return Document("po", tuple(self.lines), notes=tuple(self.notes), without_rules=why)
 
 
@@ -107,13 +108,13 @@ def _untold(entry: polib.POEntry) -> str | None:
     """Why an entry has no translation that may be shown; None where it has one."""
     told = " ".join(" ".join(_forms(entry)).split())
     if not told:
-        return "the entry is not translated"
+        return said("note.entry_untranslated")
     if entry.fuzzy:
-        return "the translation is marked as doubtful (fuzzy) and not shown"
+        return said("note.entry_fuzzy")
     # a name may be the same in two languages, a sentence is a copy of the original
     original = " ".join(entry.msgid.split())
     start = start_at(original)
     name = original[start.end :] if start else original
     if told == original and not title_like(name):
-        return "the translation only repeats the original"
+        return said("note.entry_repeats")
     return None

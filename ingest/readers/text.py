@@ -9,6 +9,7 @@ from ingest.document import Document, Line, LineKind
 from ingest.words import document_words
 from kb.errors import Unreadable
 from kb.model import Note, NoteKind
+from kb.saying import said
 
 MOST_LINES = 50_000
 """Lines of a text; a whole edition has ten thousand."""
@@ -28,7 +29,7 @@ def read_text(text: str) -> Document:
     apart = True
     source = lines(text)
     if len(source) > MOST_LINES:
-        raise Unreadable(f"{len(source)} lines are more than the {MOST_LINES} that are read")
+        raise Unreadable(said("read.too_many_lines", count=len(source), most=MOST_LINES))
     for number, raw in enumerate(source, start=1):
         line = line_of(raw, number=number, apart=apart)
         apart = line is None
@@ -54,7 +55,7 @@ def lost_letters(found: Iterable[Line], source: str) -> tuple[Note, ...]:
     """A note on signs that the source names by a number and that no letter has."""
     sign = "\N{REPLACEMENT CHARACTER}"
     lost = sum(line.text.count(sign) for line in found) - source.count(sign)
-    detail = f"{lost} letters lost before (named by a number that is no letter)"
+    detail = said("note.letters_named", count=lost)
     return (Note(NoteKind.DAMAGED_TEXT, detail),) if lost > 0 else ()
 
 

@@ -9,6 +9,7 @@ from kb.holdings import Holdings
 from kb.lang import ORIGINAL
 from kb.model import NoteKind
 from kb.number import RuleNumber
+from kb.saying import said
 from kb.store import Store
 
 
@@ -107,16 +108,11 @@ class Books:
     def in_force(self, date: EditionDate | None) -> Book:
         """That of a day, the newest without one; raises UnknownEdition."""
         if not self.all:
-            raise UnknownEdition(
-                "no complete official edition of the rules is held, and citations are checked"
-                " against one; add it: regulae ingest FILE"
-            )
+            raise UnknownEdition(said("edition.no_official"))
         books = [book for book in self.all if date is None or book.date <= date]
         if not books:
             held = ", ".join(dict.fromkeys(str(book.date) for book in self.all))
-            raise UnknownEdition(
-                f"no complete official edition in force on {date} is held; held: {held}"
-            )
+            raise UnknownEdition(said("edition.no_official_then", date=date, held=held))
         return books[-1]
 
     def older(self, book: Book) -> tuple[Book, ...]:

@@ -8,6 +8,7 @@ from functools import cached_property
 from kb.edition import EditionDate
 from kb.errors import BadDate
 from kb.lines import Lines
+from kb.saying import said
 
 _MARK = "regulae:"
 _IGNORE = re.compile(
@@ -68,7 +69,7 @@ class Comments:
             return ()
         faults = self._read[1]
         left = len(faults) - _MOST_TOLD
-        more = (f"and {left} comments more that name no edition",) if left > 0 else ()
+        more = (said("lint.more_comments", count=left),) if left > 0 else ()
         return (*faults[:_MOST_TOLD], *more)
 
     @property
@@ -87,7 +88,7 @@ class Comments:
             try:
                 date = EditionDate.parse(written[: _LONGEST_SHOWN + 1])
             except BadDate as error:
-                faults.append(f"line {line}: regulae: edition: {error}")
+                faults.append(said("lint.bad_comment", line=line, error=error))
             else:
                 editions.append((line, date.latest))
         return editions, faults

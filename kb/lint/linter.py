@@ -7,7 +7,7 @@ from kb.cite import citations
 from kb.edition import Edition, EditionDate
 from kb.errors import UnknownEdition
 from kb.lines import Lines
-from kb.lint import lists, yaml_values
+from kb.lint import heads, lists, yaml_values
 from kb.lint.beside import Beside, BesideReader, of_value
 from kb.lint.books import Book, Books
 from kb.lint.comments import Comments
@@ -18,6 +18,7 @@ from kb.lint.names import Terms
 from kb.lint.yaml_read import Value
 from kb.model import Citation
 from kb.number import RuleNumber
+from kb.saying import said
 from kb.store import Store
 
 _DIGITS = re.compile(r"[0-9]{3}")
@@ -67,6 +68,7 @@ class Linter:
         Raises Unreadable where it cites more numbers than ``limit.MOST``.
         """
         found = list(within_limit(citations(text, known=self._known)))
+        found = list(within_limit(heads.added(text, found, self._terms.forms)))
         values: Mapping[int, Value] = {}
         if yaml:
             found, values = yaml_values.added(text, found)
@@ -147,7 +149,7 @@ class _Reading:
         try:
             return self._linter.judge(date)
         except UnknownEdition as error:
-            self._problems.setdefault(date, f"line {line}: {error}")
+            self._problems.setdefault(date, said("lint.at_line", line=line, error=error))
             return self._linter.judge()
 
     def _names(

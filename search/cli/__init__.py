@@ -4,14 +4,16 @@ import gc
 import io
 import os
 import sys
+from collections.abc import Sequence
 from importlib import import_module
 from pathlib import Path
-from typing import IO, Any
+from typing import Any
 
 import click
+from click.exceptions import NoArgsIsHelpError
 
 from kb.errors import RegulaeError
-from search.render import printable
+from kb.saying import said
 
 # What a command makes lives to its end; looking through it for garbage all the while costs a
 # twentieth of the time in which a question is answered.
@@ -58,14 +60,16 @@ class Commands(click.Group):
     def make_context(self, *args: Any, **kwargs: Any) -> click.Context:
         try:
             return super().make_context(*args, **kwargs)
+        except NoArgsIsHelpError:  # the help is the answer, as it stands
+            raise
         except click.UsageError as error:
-            raise _OneLine(error) from error
+            raise WrongUsage(error) from error
 
     def invoke(self, ctx: click.Context) -> Any:
         try:
             return super().invoke(ctx)
         except click.UsageError as error:
-            raise _OneLine(error) from error
+            raise WrongUsage(error) from error
 
     def main(self, *args: Any, **kwargs: Any) -> Any:
         """Run; every error becomes one line on stderr and the exit code 2."""
@@ -74,41 +78,32 @@ class Commands(click.Group):
                 stream.reconfigure(errors="backslashreplace")
         try:
             return super().main(*args, **kwargs)
-        except RegulaeError as error:
-            _fail(str(error))
-        except RecursionError:
-            _fail("the input is nested too deeply to be read")
-        except OSError as error:
-            # Click itself ends quietly where a pipe was closed; what comes here is a full disk.
-            _fail(f"{error.filename or 'output'}: {error.strerror or error}")
-        except Exception as error:  # our own fault: no user is to read a traceback
-            if os.environ.get("REGULAE_DEBUG"):
+        except Exception as error:
+            if os.environ.get("REGULAE_DEBUG") and not isinstance(error, _MET):
                 raise
-            _fail(
-                f"internal error: {type(error).__name__}: {error}; "
-                "please report it with what you ran (REGULAE_DEBUG=1 shows where it happened)"
-            )
+            _refuse(error, kwargs.get("args", args[0] if args else None))
 
 
-class _OneLine(click.ClickException):
-    """Wrong usage, said in one line: what is wrong, and where to read on."""
-
-    exit_code = 2
+class WrongUsage(Exception):
+    """Click would tell of its errors itself, in English and in several lines."""
 
     def __init__(self, error: click.UsageError) -> None:
-        super().__init__(error.format_message())
-        self.path = error.ctx.command_path if error.ctx else "regulae"
-
-    def show(self, file: IO[Any] | None = None) -> None:
-        line = printable(" ".join(self.message.split()))
-        stop = "" if line.endswith((".", "?", "!")) else "."
-        click.echo(f"regulae: {line}{stop} See `{self.path} --help`.", err=True)
+        super().__init__(error.message)
+        self.error = error
 
 
-def _fail(message: str) -> None:
-    line = printable(" ".join(message.split()))
-    click.echo(f"regulae: {line}", err=True)
-    sys.exit(2)
+_MET = (RegulaeError, WrongUsage, RecursionError, OSError)
+"""What a user can meet; any other error is our own fault."""
+
+
+def _refuse(error: Exception, args: Sequence[str] | None) -> None:
+    from search.cli import refusal  # few commands go wrong
+
+    given = sys.argv[1:] if args is None else args
+    name = next((each for each in given if each in _COMMANDS), None)
+    command = main.get_command(click.Context(main), name) if name is not None else None
+    cause = error.error if isinstance(error, WrongUsage) else error
+    refusal.refuse(cause, refusal.manner(given, command))
 
 
 @click.group(cls=Commands, context_settings={"help_option_names": ["-h", "--help"]})
@@ -129,5 +124,5 @@ def main(ctx: click.Context, kb: str | None) -> None:
         regulae verify game.yaml
     """
     if kb == "":
-        raise click.UsageError("--kb is empty; wanted the folder of a knowledge base")
+        raise click.UsageError(said("usage.empty_kb"))
     ctx.obj = None if kb is None else Path(kb)

@@ -4,6 +4,7 @@ from typing import TYPE_CHECKING
 
 import click
 
+from kb.saying import said
 from search.cli import completing, session
 from search.sentences import words
 
@@ -30,7 +31,7 @@ def checks(what: tuple[str, ...], page: bool, lang: str, as_json: bool) -> None:
     from search.checkers import checkers, checkers_json, checkers_page
 
     if page and (what or as_json):
-        raise click.UsageError("--page is the whole, for people; wanted no rule and no --json")
+        raise click.UsageError(said("usage.page_is_whole"))
     answer = checkers(asked_rules(what))
     if as_json:
         session.print_json(checkers_json(answer, lang))

@@ -17,6 +17,7 @@ from kb.holdings import Holdings
 from kb.lines import Lines
 from kb.model import Citation
 from kb.number import RuleNumber
+from kb.saying import told
 from kb.store import explained, open_existing
 from search.cli import chat as chats
 from search.cli import completing, session
@@ -126,7 +127,7 @@ def extract(kb: Path | None, file: str, lang: str | None, as_json: bool) -> None
     The text may be UTF-8, UTF-16 or UTF-32 with its mark, or that of Windows (cp1252). Offsets
     are code points from 0, the mark of UTF-8 counted; --json gives them.
     """
-    text = read_text(file, wanted="a text to read, or - for standard input")
+    text = read_text(file, wanted="text")
     found = citations(text, language=lang, known=_known(kb))
     if as_json:
         from search.citing_json import citation_json
@@ -138,16 +139,17 @@ def extract(kb: Path | None, file: str, lang: str | None, as_json: bool) -> None
         session.echo(chain(('{"citations": [', first), rest, ("]}\n",)), for_programs=True)
         return
     lines = Lines(text)
-    shown = (_shown(citation, lines) for citation in found)
+    language = session.message_language()
+    shown = (_shown(citation, lines, language) for citation in found)
     some = next(shown, None)
     if some is None:
-        click.echo(words(session.message_language(), "no_citation"), err=True)
+        click.echo(words(language, "no_citation"), err=True)
     else:
         session.echo(chain((some,), shown))
 
 
-def _shown(citation: Citation, lines: Lines) -> str:
-    numbers = ", ".join(map(str, citation.numbers)) or citation.fault or ""
+def _shown(citation: Citation, lines: Lines, language: str) -> str:
+    numbers = ", ".join(map(str, citation.numbers)) or told(citation.fault or "", language)
     title = f"  “{citation.title}”" if citation.title else ""
     place = f"{lines.line(citation.start)}:{lines.column(citation.start)}"
     return printable(f"{place}  {numbers}{title}") + "\n"

@@ -11,6 +11,7 @@ import click
 from kb.edition import EditionDate
 from kb.holdings import Holdings
 from kb.lang import ORIGINAL, codes
+from kb.saying import said
 from search.cli import completing, session
 from search.sentences import friend_sentence, words
 
@@ -77,9 +78,9 @@ def compare(
     """
     languages = tuple(dict.fromkeys(session.language_code(code) for code in langs.split(",")))
     if everything == bool(what):
-        raise click.UsageError("wanted either rules to compare (like 702.33) or --all")
+        raise click.UsageError(said("usage.rules_or_all"))
     if table is not None and (not everything or (as_json and str(table) == "-")):
-        raise click.UsageError("--csv goes with --all, and --json wants the standard output alone")
+        raise click.UsageError(said("usage.csv_with_all"))
     if everything:
         _survey(kb, languages, edition, table, force=force, limit=limit, lang=lang, as_json=as_json)
         return

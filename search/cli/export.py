@@ -6,12 +6,13 @@ from contextlib import contextmanager
 from dataclasses import asdict, dataclass
 from itertools import chain
 from pathlib import Path
-from typing import TYPE_CHECKING, BinaryIO
+from typing import TYPE_CHECKING, BinaryIO, cast
 
 import click
 
 from kb.edition import EditionDate
 from kb.lang import ORIGINAL, codes
+from kb.saying import said
 from search.cli import session
 from search.sentences import words
 
@@ -110,36 +111,34 @@ def export(
     site is a folder of linked pages in all languages, with a search of its own, for any host of
     files: those of `regulae serve` for the newest editions. docs/site.md tells what is in it.
     """
-    said = session.message_language()
+    spoken = session.message_language()
     to_stdout = str(dest) == "-"
     if to_stdout and form in _FOLDERS:
-        raise click.UsageError(f"{form} wants a folder, and - is standard output")
+        raise click.UsageError(said("usage.wants_folder", form=form))
     if to_stdout and as_json:
-        raise click.UsageError("--json wants standard output for itself; name a file, not -")
+        raise click.UsageError(said("usage.json_wants_file"))
     if langs is not None and (form != "tmx" or lang is not None):
-        raise click.UsageError("--langs is for tmx, and in place of --lang")
+        raise click.UsageError(said("usage.langs_for_tmx"))
     if form in _OF_ONE and lang in (None, ORIGINAL):
-        raise click.UsageError(f"{form} wants --lang with a language other than {ORIGINAL}")
+        raise click.UsageError(said("usage.wants_other_lang", form=form, original=ORIGINAL))
     if form == "site" and (lang is not None or at is not None):
-        raise click.UsageError(
-            "site has all languages and their newest editions: no --lang, --edition"
-        )
+        raise click.UsageError(said("usage.site_has_all"))
     if base_url is not None and form != "site":
-        raise click.UsageError("--base-url is for site")
+        raise click.UsageError(said("usage.base_url_for_site"))
     if form == "site":
-        _write_site(kb, dest, base_url, said, force=force, as_json=as_json)
+        _write_site(kb, dest, base_url, spoken, force=force, as_json=as_json)
         return
-    with session.base(kb, lang=said) as store, store.snapshot():
+    with session.base(kb, lang=spoken) as store, store.snapshot():
         if form == "po":
             answer = _write_po(store, dest, lang or "", at, force=force)
         elif form == "tmx":
             answer = _write_tmx(store, dest, _languages(lang, langs), at, force=force)
         elif form in _REPORTS:
-            answer = _write_report(store, form, dest, lang or "", said, at, force=force)
+            answer = _write_report(store, form, dest, lang or "", spoken, at, force=force)
         else:
             answer = _write(store, form, dest, lang, at, force=force)
     if answer is None:
-        click.echo(words(said, "nothing_to_export", language=lang), err=True)
+        click.echo(words(spoken, "nothing_to_export", language=lang), err=True)
         sys.exit(1)
     if as_json:
         session.print_json({"export": {"form": form, "dest": str(dest), **answer}})
@@ -147,27 +146,27 @@ def export(
     key = "exported" if form in ("json", "csv") else f"exported_{form}"
     if form in _REPORTS:
         key = "exported_report"
-    click.echo(words(said, key, dest=dest, language=lang, **answer), err=to_stdout)
+    click.echo(words(spoken, key, dest=dest, language=lang, **answer), err=to_stdout)
     for key in ("fuzzy", "obsolete", "left_out"):
         if answer.get(key):
-            click.echo(words(said, f"exported_{key}", count=answer[key]), err=True)
+            click.echo(words(spoken, f"exported_{key}", count=answer[key]), err=True)
 
 
 def _write_site(
-    kb: Path | None, dest: Path, base_url: str | None, said: str, *, force: bool, as_json: bool
+    kb: Path | None, dest: Path, base_url: str | None, spoken: str, *, force: bool, as_json: bool
 ) -> None:
     from search.cli import site
 
     base = site.base_address(base_url)
-    with session.base(kb, lang=said) as store:  # the pages are made by processes of their own
-        answer = site.write(store, dest, base=base, said=said, force=force)
+    with session.base(kb, lang=spoken) as store:  # the pages are made by processes of their own
+        answer = site.write(store, dest, base=base, spoken=spoken, force=force)
     if as_json:
         session.print_json({"export": {"form": "site", "dest": str(dest), **answer}})
         return
     size = f"{answer['bytes'] / 2**20:.0f}"
-    click.echo(words(said, "exported_site", dest=dest, size=size, **answer))
+    click.echo(words(spoken, "exported_site", dest=dest, size=size, **answer))
     if base is None:
-        click.echo(words(said, "site_without_base"), err=True)
+        click.echo(words(spoken, "site_without_base"), err=True)
 
 
 def _write(
@@ -250,7 +249,7 @@ def _write_report(
     form: str,
     dest: Path,
     lang: str,
-    said: str,
+    spoken: str,
     at: EditionDate | None,
     *,
     force: bool,
@@ -268,13 +267,13 @@ def _write_report(
         if form == "xliff":
             from search.exchange.as_xliff import write_xliff
 
-            write_xliff(found, file, translation=lang, language=said)
+            write_xliff(found, file, translation=lang, language=spoken)
         else:
             from kb.holdings import Holdings
             from search.exchange.as_review import write_review
 
             cited = Holdings(store).cited_by_counts(ORIGINAL)
-            write_review(found, file, cited=cited, language=said)
+            write_review(found, file, cited=cited, language=spoken)
     counts = Counter(unit.state for unit in found)
     return {state.value: counts[state] for state in State}
 
@@ -283,7 +282,13 @@ def _write_report(
 def _file(dest: Path, *, force: bool) -> Iterator[BinaryIO]:
     """Standard output for ``-``, else a file that is there when it is whole."""
     if str(dest) == "-":
-        yield sys.stdout.buffer
+        if not sys.stdout.isatty():
+            yield sys.stdout.buffer
+            return
+        from search.exchange.on_terminal import Shown
+
+        with Shown(sys.stdout.buffer) as shown:
+            yield cast(BinaryIO, shown)
         return
     from kb.new_place import new_file
 

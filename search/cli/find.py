@@ -1,6 +1,9 @@
 """The command that finds rules: search."""
 
+import re
+import shlex
 import sys
+from collections.abc import Iterator, Sequence
 from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
@@ -9,7 +12,7 @@ import click
 from kb.edition import EditionDate
 from kb.holdings import Holdings
 from kb.lang import codes
-from kb.number import RuleNumber
+from kb.saying import said
 from kb.store import Store
 from search.cli import chat as chats
 from search.cli import completing, session
@@ -18,6 +21,8 @@ from search.sentences import friend_sentence, words
 if TYPE_CHECKING:  # a completion needs no index
     from search.hits import Found
 
+_LEFT_OUT = re.compile(r"""-(?: [^\W\d_]{2} | ["“«(] | \d{3}\. )""", re.VERBOSE)
+"""What the query language takes for something to leave out: no option has one dash and a word."""
 _SHOWN = 200
 """Signs of a query that are told again where nothing is found."""
 
@@ -25,12 +30,49 @@ _SHOWN = 200
 class _Search(click.Command):
     """Its help ends with the table of the query language."""
 
+    def parse_args(self, ctx: click.Context, args: list[str]) -> list[str]:
+        given = list(args)  # click takes from the list what it has read
+        left_out = next(_left_out(given), None)
+        if left_out is None:
+            return super().parse_args(ctx, args)
+        words = [each for each in self._words(given) if each != left_out]
+        write = shlex.quote(" ".join((*words, left_out)))
+        if not words:  # a word in quotes is an option all the same where a dash begins it
+            write = f"-- {shlex.quote(f'{left_out} …')}"
+        told = said("usage.left_out", came=left_out, write=f"regulae search {write}")
+        raise click.UsageError(told, ctx)
+
+    def _words(self, args: Sequence[str]) -> Iterator[str]:
+        """What is no option and no value of one."""
+        wants_value = {
+            name
+            for each in self.params
+            if isinstance(each, click.Option) and not each.is_flag
+            for name in each.opts
+        }
+        before = ""
+        for arg in args:
+            if not arg.startswith("-") and before not in wants_value:
+                yield arg
+            before = arg
+
     def format_epilog(self, ctx: click.Context, formatter: click.HelpFormatter) -> None:
-        from search.query.table import TABLE
+        from search.query.table import TABLE, example_in
 
         lang = session.message_language()
         with formatter.section(words(lang, "query_help_title").rstrip(":")):
-            formatter.write_dl([(entry.example, words(lang, entry.help)) for entry in TABLE])
+            formatter.write_dl(
+                [(example_in(lang, entry), words(lang, entry.help)) for entry in TABLE]
+            )
+
+
+def _left_out(args: Sequence[str]) -> Iterator[str]:
+    """Words after a dash among the options: the shell has taken the quotes off the query."""
+    for arg in args:
+        if arg == "--":
+            return
+        if _LEFT_OUT.match(arg):
+            yield arg
 
 
 @click.command(cls=_Search)
@@ -49,7 +91,6 @@ class _Search(click.Command):
 @click.option("--limit", type=click.IntRange(1, 1000), default=10, show_default=True)
 @click.option(
     "--like",
-    type=RuleNumber.parse,
     metavar="RULE",
     shell_complete=completing.rules,
     help="Rules that speak of the same as this one, in place of a query.",
@@ -68,7 +109,7 @@ def search(
     within: str,
     kind: str | None,
     limit: int,
-    like: RuleNumber | None,
+    like: str | None,
     complete: str | None,
     explain: bool,
     edition: EditionDate | None,
@@ -85,7 +126,7 @@ def search(
         regulae search '"additional cost" AND (kicker OR buyback) -multikicker'
         regulae search "potenzia* rule:702.33 in:it"
         regulae search "counter since:2026-04-01"
-        regulae search --like 702.33d
+        regulae search --like kicker
         regulae search --complete poten
         regulae search "kicker cost" --explain
         regulae search "damage on the stack" --edition 2006-07-15
@@ -96,7 +137,7 @@ def search(
     """
     text = " ".join(query)
     if (bool(query), like is not None, complete is not None).count(True) != 1:
-        raise click.UsageError("wanted one of these: words to search, --like, --complete")
+        raise click.UsageError(said("usage.one_question"))
     if complete is not None:
         if chat is not None:
             raise click.UsageError("--style: a list of names is no answer for a chat")
@@ -107,21 +148,17 @@ def search(
         "language": lang, "within": None if within == "all" else within, "kind": kind,
         "limit": limit, "explain": explain,
     }  # fmt: skip
-    day = edition if like is not None else _day(text, edition, lang)
+    day = edition if like is not None else _day(text, edition)
     with session.base(kb, lang=lang, at=day) as store:
         index = session.index(store, lang=lang, engine=engine)
         if like is not None:
-            from search.like import find_like
+            from search.like import find_like, rule_of
 
-            answer = find_like(store, index, like, **options)
+            answer = find_like(store, index, rule_of(Holdings(store), like), **options)
         else:
             from search.find import find
-            from search.query.faults import QueryError
 
-            try:
-                answer = find(store, index, text, **options)
-            except QueryError as fault:
-                raise fault.in_language(lang) from fault
+            answer = find(store, index, text, **options)
     if chat is not None:
         _post(chat, answer, lang, as_json=as_json)
     elif as_json:
@@ -134,6 +171,8 @@ def search(
         click.echo(found_text(answer, lang))
     if chat is None:
         _tell(answer, lang)
+        if like is None:
+            _tell_bare_fields(text, lang)
     if not answer.hits:
         sys.exit(1)
 
@@ -146,18 +185,15 @@ def _post(chat: chats.Chat, answer: "Found", lang: str, *, as_json: bool) -> Non
     chat.post(saying.hits(answer, lang), found, language=lang)
 
 
-def _day(query: str, edition: EditionDate | None, lang: str) -> EditionDate | None:
+def _day(query: str, edition: EditionDate | None) -> EditionDate | None:
     """The day of which the answer is to be, as the query or the option names it."""
-    from search.query.faults import QueryError
-    from search.query.meaning import day_of
+    from search.query.meaning import day_of, edition_elsewhere
     from search.query.reading import read
 
-    try:
-        day = day_of(read(query), query)
-        if day is not None and edition is not None:
-            raise QueryError("edition_inside", query, 0, name="edition")
-    except QueryError as fault:
-        raise fault.in_language(lang) from fault
+    tree = read(query)
+    day = day_of(tree, query)
+    if day is not None and edition is not None:
+        raise edition_elsewhere(tree, query)
     return day or edition
 
 
@@ -183,6 +219,16 @@ def _tell(answer: "Found", lang: str) -> None:
             words(lang, "finding_quote", text=printable(each)) for each in answer.did_you_mean
         )
         click.echo(words(lang, "did_you_mean", suggestions=suggestions), err=True)
+
+
+def _tell_bare_fields(query: str, lang: str) -> None:
+    """That a field without its value was read as a word, in case it was not meant as one."""
+    from search.query.lexing import bare_fields
+    from search.query.table import field_example, field_in
+
+    for name in bare_fields(query):
+        told = {"field": f"{field_in(lang, name)}:", "example": field_example(lang, name)}
+        click.echo(words(lang, "query_bare_field", **told), err=True)
 
 
 def _short(query: str) -> str:

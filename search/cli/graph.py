@@ -9,6 +9,7 @@ from typing import TYPE_CHECKING, NoReturn
 import click
 
 from kb.edition import EditionDate
+from kb.saying import said
 from search.cli import completing, session
 from search.sentences import words
 
@@ -76,20 +77,15 @@ def _check(
     what: tuple[str, ...], *, needs: bool, path: bool, depth: int | None, all_langs: bool
 ) -> None:
     if needs and depth == 0:
-        raise click.UsageError("--needs --depth 0 would follow nothing: wanted 1 or more, or none")
+        raise click.UsageError(said("usage.needs_depth_0"))
     if needs and path:
-        raise click.UsageError("--needs and --path are two questions: ask one of them")
+        raise click.UsageError(said("usage.needs_and_path"))
     if all_langs and (needs or path):
-        raise click.UsageError(
-            "--needs and --path follow the best text of each rule: no --all-langs"
-        )
+        raise click.UsageError(said("usage.needs_all_langs"))
     if path and depth is not None:
-        raise click.UsageError("--path looks as far as it must: no --depth")
+        raise click.UsageError(said("usage.path_depth"))
     if path and len(what) != 2:
-        raise click.UsageError(
-            f"--path wants two rules, and {len(what)} came: like 702.33 --path 107.3,"
-            ' with quotes around a name of several words ("double strike")'
-        )
+        raise click.UsageError(said("usage.path_two_rules", count=len(what)))
 
 
 def _neighbourhood(

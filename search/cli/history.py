@@ -11,6 +11,7 @@ import click
 from kb.diff.kinds import ChangeKind
 from kb.edition import EditionDate
 from kb.lang import codes
+from kb.saying import said
 from search.cli import completing, session
 from search.sentences import friend_sentence, language_name, words
 
@@ -77,7 +78,7 @@ def diff(
     from search.render import absent_text
 
     if html is not None and (as_json or summary):
-        raise click.UsageError("--html is an answer of its own: no --json, no --summary")
+        raise click.UsageError(said("usage.html_alone"))
     wanted = Wanted(old, new, what, frozenset(map(ChangeKind, kinds)))
     with session.base(kb, lang=lang) as store:
         answer, chain = changes(store, wanted, language=lang, within=within)
@@ -180,9 +181,9 @@ def history(
     from search.histories import phrase as find
 
     if not what and phrase is None:
-        raise click.UsageError("nothing to follow: name a rule, or give words with --phrase")
+        raise click.UsageError(said("usage.nothing_to_follow"))
     if phrase is not None and not phrase.strip():
-        raise click.UsageError("--phrase is empty; wanted words as they stand in a rule")
+        raise click.UsageError(said("usage.empty_phrase"))
     also = codes() if all_langs else (lang,) if within is None else ()
     wanted = Wanted(what, edition, whole, within, also)
     reader = Reader(lang, lambda code: _say_indexing(code, lang))

@@ -19,6 +19,7 @@ from kb.errors import Unfetched, Unreadable
 from kb.held_numbers import NO_BASE, HeldNumbers, held_numbers
 from kb.model import SourceTexts
 from kb.originals import Part
+from kb.saying import said
 from kb.store import explained, open_existing
 from search.cli import session, spreading
 from search.cli.ingest_report import (
@@ -77,9 +78,9 @@ def ingest(
     of it (SOURCE:PAGE). What arrives is kept in the folder of the base.
     """
     if not sources and not everything:
-        raise click.UsageError("Missing argument 'SOURCE...' (or --all).")
-    said = session.message_language()
-    if (spread_over := spreading.asked(said)) is not None:
+        raise click.UsageError(said("usage.missing_source"))
+    spoken = session.message_language()
+    if (spread_over := spreading.asked(spoken)) is not None:
         spreading.refuse(all=everything, again=again, offline=offline)
         if not dry_run:
             raise click.UsageError("workers only read; wanted --dry-run too")
@@ -95,26 +96,26 @@ def ingest(
     total, report = Sum(), JsonReport() if as_json else None
     with (
         Net(place / FOLDER, offline=offline, allow_private=allow_private) as net,
-        nullcontext(take_nothing) if dry_run else intake(kb, language=said, again=again) as take,
-        bar(words(said, "reading"), len(files)) as step,
+        nullcontext(take_nothing) if dry_run else intake(kb, language=spoken, again=again) as take,
+        bar(words(spoken, "reading"), len(files)) as step,
     ):
         for each in files:
             for reading in readings(each, net, how, place):
                 taken = take(reading)
                 total.add(taken)
-                report_revision(taken, said)
+                report_revision(taken, spoken)
                 if report is not None:
-                    report.add(taken)
+                    report.add(taken, spoken)
                 else:
-                    report_document(taken, said, one_of_many=len(files) > 1)
+                    report_document(taken, spoken, one_of_many=len(files) > 1)
             step(each.place)
     if report is not None:
         report.print()
     elif total.documents > 1:
-        report_sum(total, said)
+        report_sum(total, spoken)
     if not total.documents:
         missing = "no_files" if wanted else "no_sources"
-        click.echo(words(said, missing, sources=", ".join(sources)), err=True)
+        click.echo(words(spoken, missing, sources=", ".join(sources)), err=True)
     if not total.documents or total.refused:
         sys.exit(1)
 

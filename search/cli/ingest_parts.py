@@ -34,7 +34,7 @@ from search.distributed.orders import File, Order, Range
 from search.distributed.parts import Row
 from search.distributed.run import Job
 
-_WANTED = "files, folders or addresses of rules"
+_WANTED = "rules_spread"
 _NOTES = "note "
 _MINE = threading.local()
 """What a thread knows of the numbers that the base holds."""
@@ -133,7 +133,7 @@ def _answers(order: Order, tally: Tally) -> Iterator[Row]:
     how = HowRead(options.form, options.language, day, _held(options))
     for file in order.partition.files:
         try:
-            content = content_of(file, largest=LARGEST_FILE, wanted="a page or a text of rules")
+            content = content_of(file, largest=LARGEST_FILE, wanted="rules")
         except Unreadable as error:
             tally.contents.append("")
             yield _row(file.name, not_read(Wanted(file.name), error), tally)

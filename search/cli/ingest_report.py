@@ -10,6 +10,7 @@ import click
 
 from ingest.answer import document
 from kb.model import Note, NoteKind
+from kb.saying import told
 from search.cli.intake import Taken
 from search.sentences import words
 
@@ -43,8 +44,8 @@ class JsonReport:
         self._file.write(b'{"documents": [')
         self._first = True
 
-    def add(self, taken: Taken) -> None:
-        text = json.dumps(document(taken.texts), ensure_ascii=False)
+    def add(self, taken: Taken, language: str) -> None:
+        text = json.dumps(document(taken.texts, language=language), ensure_ascii=False)
         self._file.write(b"" if self._first else b", ")
         self._file.write(text.encode("utf-8", "backslashreplace"))
         self._first = False
@@ -61,7 +62,9 @@ def report_document(taken: Taken, language: str, *, one_of_many: bool) -> None:
     """One document for people; of many each has its notes counted, not listed."""
     texts = taken.texts
     if texts.refused:
-        reasons = [note.detail for note in texts.notes if note.kind is NoteKind.REFUSED]
+        reasons = [
+            told(note.detail, language) for note in texts.notes if note.kind is NoteKind.REFUSED
+        ]
         line = words(language, "refused", source=texts.source, reason="; ".join(reasons))
         click.echo(line, err=True)
         return
@@ -131,7 +134,7 @@ def _list(notes: Iterable[Note], language: str) -> None:
         f"  {note.kind}"
         + (f" {note.number}" if note.number else "")
         + (f" ({words(language, 'line', line=note.line)})" if note.line else "")
-        + f": {note.detail}"
+        + f": {told(note.detail, language)}"
         for note in notes
     ]
     for line in lines[:_NOTES_SHOWN]:

@@ -13,6 +13,7 @@ from ingest.incoming import HowRead, Incoming
 from kb.errors import NoPlace
 from kb.model import Note, NoteKind, SourceTexts
 from kb.revisions import Revision, revision
+from kb.saying import said
 from kb.store import Store, explained, open_to_write
 from search.cli import session
 from search.sentences import words
@@ -73,7 +74,7 @@ def intake(kb: Path | None, *, language: str, again: bool = False) -> Iterator[T
         try:
             indexing.build(store)
         except NoPlace as error:
-            click.echo(str(error), err=True)
+            click.echo(error.told(language), err=True)
 
 
 def _take(store: Store, reading: Reading, *, again: bool) -> Taken:
@@ -87,7 +88,7 @@ def _take(store: Store, reading: Reading, *, again: bool) -> Taken:
             return Taken(replace(document(store, before), source=reading.name), held=True)
     texts = reading.read()
     if texts.language is None and not texts.refused:
-        note = Note(NoteKind.REFUSED, "its language cannot be told; name it with --lang")
+        note = Note(NoteKind.REFUSED, said("note.language_untold"))
         texts = replace(texts, notes=(*texts.notes, note))
     if texts.refused:
         return Taken(texts)

@@ -11,6 +11,7 @@ import click
 
 from kb.edition import EditionDate
 from kb.errors import RegulaeError
+from kb.saying import said
 from search.cli import session, spreading
 from search.lint import run
 from search.lint.report import FileReport, Totals
@@ -102,21 +103,18 @@ def lint(
     line, the next one. `regulae: edition 2021-04-22` checks what follows against that edition.
     """
     if as_json and form not in (None, "json"):
-        raise click.UsageError(f"--json and --format {form}; wanted one of the two")
+        raise click.UsageError(said("usage.json_and_format", form=form))
     if edition and to and edition != to:
-        raise click.UsageError(f"--edition {edition} and --to {to}; they are the same option")
+        raise click.UsageError(said("usage.edition_and_to", edition=edition, to=to))
     if write and not fix:
-        raise click.UsageError("--write without --fix; wanted both, or none")
+        raise click.UsageError(said("usage.write_without_fix"))
     if fix and STANDARD_INPUT in paths:
-        raise click.UsageError("--fix and -; standard input cannot be corrected, files can")
+        raise click.UsageError(said("usage.fix_standard_input"))
     if write and written_for:
-        raise click.UsageError(
-            "--write and --from: written twice, the numbers would move twice; take the patch:"
-            " regulae lint ... --from DATE --fix > moved.patch, then git apply moved.patch"
-        )
+        raise click.UsageError(said("usage.write_and_from"))
     form = "json" if as_json else form or "text"
     if fix and not write and form != "text":
-        raise click.UsageError(f"--fix shows a patch; add --write, or leave out the format {form}")
+        raise click.UsageError(said("usage.fix_and_format", form=form))
     settings = run.Settings(edition or to, written_for, lang, fix or form == "sarif")
     if (spread := spreading.asked(lang)) is not None:
         spreading.refuse(fix=fix, jobs=jobs is not None, format=form not in ("text", "json"))
@@ -124,18 +122,18 @@ def lint(
 
         lint_in_parts(kb, paths, settings, spread, as_json=form == "json")
         return
-    files = run.given(walk(checked(paths)))
+    files = run.given(walk(checked(paths)), language=lang)
     totals = Totals(written_for=written_for)
     try:
         with ExitStack() as stack:
             reports = _told(_reports(stack, kb, files, settings, jobs, totals))
             if fix:
-                reports = _corrected(reports, totals, write=write)
+                reports = _corrected(reports, totals, write=write, language=lang)
             if fix and not write:
                 for _ in totals.counting(reports):
                     pass  # the patch is the answer
             else:
-                _print(totals, reports, _format(form, lang))
+                _print(totals, reports, _format(form, lang), lang)
     except KeyboardInterrupt:
         sys.exit(_INTERRUPTED)  # 1 would say that there are findings
     _close(totals, form, lang, fix=fix, write=write)
@@ -186,7 +184,7 @@ def _say_problem(problem: Problem) -> None:
 
 
 def _corrected(
-    reports: Iterable[FileReport], totals: Totals, *, write: bool
+    reports: Iterable[FileReport], totals: Totals, *, write: bool, language: str
 ) -> Iterator[FileReport]:
     """Shows each correction, or makes it and gives what is left."""
     from search.lint import patch
@@ -201,7 +199,8 @@ def _corrected(
             else:
                 _print_patch(patch.diff(report.file, report.correction))
         except RegulaeError as error:
-            problem = Problem(report.file, str(error).removeprefix(f"{report.file}: "))
+            told = error.told(language).removeprefix(f"{report.file}: ")
+            problem = Problem(report.file, told)
             totals.problems.append(problem)
             _say_problem(problem)
             yield report
@@ -240,7 +239,7 @@ def _format(form: str, lang: str) -> Format:
     return TextFormat(lang, click.style)
 
 
-def _print(totals: Totals, reports: Iterable[FileReport], form: Format) -> None:
+def _print(totals: Totals, reports: Iterable[FileReport], form: Format, language: str) -> None:
     """Each report as it comes; where the lint breaks off, the answer is ended and says so."""
     session.echo((form.begin(),), for_programs=form.for_programs)
     try:
@@ -248,7 +247,7 @@ def _print(totals: Totals, reports: Iterable[FileReport], form: Format) -> None:
             # a file at a time, so that a terminal shows what there is; one may have a million
             session.echo(form.each(report), for_programs=form.for_programs)
     except RegulaeError as error:
-        totals.problems.append(Problem("", str(error)))
+        totals.problems.append(Problem("", error.told(language)))
         session.echo((form.end(totals),), for_programs=form.for_programs)
         raise
     session.echo((form.end(totals),), for_programs=form.for_programs)

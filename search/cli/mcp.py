@@ -6,7 +6,7 @@ import sys
 import click
 
 from search.cli import session
-from search.cli.serve import prepare
+from search.cli.serve import listening_at, prepare
 from search.sentences import words
 
 _PLACE = re.compile(r"(?P<host>\[[0-9a-fA-F:.]+\]|[^:\[\]/@\s]+):(?P<port>[0-9]{1,5})")
@@ -71,8 +71,9 @@ def mcp(
 
     allowed = tuple(dict.fromkeys((*LOOPBACK, *(name.lower() for name in hosts))))
     settings = Settings(folder=session.folder(ctx.obj), hosts=allowed, language=lang)
+    accepting = listening_at(*http, lang, again=_at) if http else None
     prepare(ctx.obj, lang)
-    if http is None:
+    if accepting is None:
         from search.mcp.desk import Desk
         from search.mcp.serving import serve_stdio
 
@@ -81,8 +82,11 @@ def mcp(
     hand_over(settings)
     from search.web.serving import serve
 
-    host, port = http
-    serve("search.cli.mcp:app", host=host, port=port, workers=1)
+    serve("search.cli.mcp:app", accepting, workers=1)
+
+
+def _at(host: str, port: int) -> str:
+    return f"regulae mcp --http {f'[{host}]' if ':' in host else host}:{port}"
 
 
 def _lacking() -> list[str]:

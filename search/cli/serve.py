@@ -1,6 +1,7 @@
 """The command that serves the pages: serve; and what uvicorn starts for it."""
 
 import errno
+from collections.abc import Callable
 from pathlib import Path
 from typing import TYPE_CHECKING
 
@@ -61,7 +62,9 @@ def serve(
             raise click.UsageError(f"--public {public!r} is no address like https://rules.example")
         allowed.append(named)
     place = session.folder(ctx.obj)
-    accepting = _listening(host, port, lang)
+    accepting = listening_at(
+        host, port, lang, again=lambda host, port: f"regulae serve --host {host} --port {port}"
+    )
     prepare(ctx.obj, lang)
     hand_over(
         Settings(folder=place, hosts=tuple(dict.fromkeys(allowed)), public=public, language=lang)
@@ -74,19 +77,25 @@ def serve(
     run("search.cli.serve:app", accepting, workers=workers)
 
 
-def _listening(host: str, port: int, lang: str) -> "socket":
-    """Before anything is made that would be made in vain."""
+def listening_at(host: str, port: int, lang: str, *, again: Callable[[str, int], str]) -> "socket":
+    """Before anything is made that would be made in vain; raises UsageError.
+
+    ``again`` is how the command is told to listen at another host and port.
+    """
     from search.web.sentences import said
     from search.web.serving import listening
 
     try:
         return listening(host, port)
     except OSError as error:
-        keys = {errno.EADDRINUSE: "serve_taken", errno.EACCES: "serve_refused"}
-        key = keys.get(error.errno or 0, "serve_no_host")
+        key, wanted = "serve_no_host", again("127.0.0.1", port)
+        if error.errno == errno.EADDRINUSE:
+            next_port = port + 1 if port < _LAST_PORT else _FIRST_FREE
+            key, wanted = "serve_taken", again(host, next_port)
+        elif error.errno == errno.EACCES:
+            key, wanted = "serve_refused", again(host, _FIRST_FREE)
         reason = error.strerror or error
-        other = port + 1 if port < _LAST_PORT else _FIRST_FREE
-        told = said(lang, key, host=host, port=port, other=other, reason=reason)
+        told = said(lang, key, host=host, port=port, again=wanted, reason=reason)
         raise click.UsageError(told) from error
 
 

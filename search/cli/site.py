@@ -7,15 +7,18 @@ from pathlib import Path
 import click
 
 from kb.holdings import Holdings
+from kb.saying import said
 from kb.store import Store
 from search.sentences import words
 
 
-def write(store: Store, dest: Path, *, base: str | None, said: str, force: bool) -> dict[str, int]:
+def write(
+    store: Store, dest: Path, *, base: str | None, spoken: str, force: bool
+) -> dict[str, int]:
     """Write the site of a base to a folder that appears when it is whole."""
     missing = [name for name in ("jinja2", "litestar") if find_spec(name) is None]
     if missing:
-        raise click.UsageError(words(said, "site_lacking", packages=", ".join(missing)))
+        raise click.UsageError(words(spoken, "site_lacking", packages=", ".join(missing)))
     from kb.new_place import new_folder
     from search.cli.held import held_sources
     from search.histories import Reader, prepare
@@ -24,11 +27,13 @@ def write(store: Store, dest: Path, *, base: str | None, said: str, force: bool)
     from search.web.site.writing import is_site_export, write_site
 
     def tell(code: str) -> None:
-        click.echo(words(said, "history_indexing", language=language_name(code, said)), err=True)
+        click.echo(
+            words(spoken, "history_indexing", language=language_name(code, spoken)), err=True
+        )
 
     assert store.folder is not None  # that of a command is in a folder
     with new_folder(dest, force=force, ours=is_site_export) as folder:
-        prepare(store, Holdings(store).languages(), Reader(said, tell))
+        prepare(store, Holdings(store).languages(), Reader(spoken, tell))
         made = write_site(
             Job(
                 kb=store.folder,
@@ -51,5 +56,5 @@ def base_address(text: str | None) -> str | None:
     parts = urlsplit(text)
     plain = not (parts.query or parts.fragment or set(text) & set("\"'<>\\ "))
     if parts.scheme not in ("http", "https") or not parts.hostname or not plain:
-        raise click.UsageError(f"--base-url {text!r} is no address like https://me.example/rules")
+        raise click.UsageError(said("usage.bad_base_url", text=text))
     return text.rstrip("/")

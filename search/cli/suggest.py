@@ -6,8 +6,11 @@ from pathlib import Path
 import click
 
 from kb.edition import EditionDate
-from kb.files import read_utf8
+from kb.errors import Unreadable
+from kb.files import read_bytes
+from kb.saying import said
 from search.cli import session
+from search.render import in_one_line
 from search.sentences import words
 
 _LARGEST = 2**20
@@ -47,9 +50,9 @@ def suggest(
     """
     from search.suggest.suggest import Suggestion, suggestions
 
-    text = read_utf8(file, largest=_LARGEST, wanted="a ruling to read")
-    code = lang or session.told_language(text)
     spoken = session.message_language()
+    text = _read(file, spoken)
+    code = lang or session.told_language(text)
     answers: list[Suggestion] = []
     with session.base(kb, lang=spoken, at=edition) as store:
         index = session.index(store, lang=spoken, engine=engine)
@@ -68,3 +71,19 @@ def suggest(
     click.echo(words(spoken, "suggest_candidates" if found else "suggest_nothing"), err=True)
     if not found:
         sys.exit(1)
+
+
+def _read(file: str, language: str) -> str:
+    """A text in UTF-8, every sign of which counts; else in whatever encoding it tells itself."""
+    content = read_bytes(file, largest=_LARGEST, wanted="ruling")
+    try:
+        return content.decode("utf-8")
+    except UnicodeDecodeError:
+        from ingest.decode import decode  # most texts are UTF-8
+    try:
+        decoded = decode(content)
+    except Unreadable as error:
+        raise Unreadable(said("file.undecoded", path=file, why=error)) from error
+    told = {"file": in_one_line(file), "encoding": decoded.encoding}
+    click.echo(words(language, "suggest_decoded", **told), err=True)
+    return decoded.text

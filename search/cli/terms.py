@@ -8,6 +8,7 @@ import click
 from kb.edition import EditionDate
 from kb.files import read_utf8
 from kb.holdings import Holdings
+from kb.saying import said
 from search.cli import completing, session
 from search.sentences import friend_sentence, words
 
@@ -53,11 +54,11 @@ def terms(
     asked = " ".join(word)
     if check is not None:
         if word or langs or forms or friends or edition:
-            raise click.UsageError("--check goes with --lang and --json alone")
+            raise click.UsageError(said("usage.check_alone"))
         _check(check, lang if session.is_spoken("lang") else None, as_json=as_json)
         return
     if friends and forms:
-        raise click.UsageError("--friends shows no forms; leave --forms out")
+        raise click.UsageError(said("usage.friends_and_forms"))
     languages = [session.language_code(code) for code in langs.split(",")] if langs else []
     with session.base(kb, lang=lang, at=edition) as store:
         holdings = Holdings(store)
@@ -121,10 +122,10 @@ def _check(file: str, lang: str | None, *, as_json: bool) -> None:
     from kb.term_faults import faults
     from search.term_check import fault_line, faults_json, placed
 
-    text = read_utf8(file, largest=_LARGEST, wanted="a text to check").removeprefix("\ufeff")
+    text = read_utf8(file, largest=_LARGEST, wanted="text").removeprefix("\ufeff")
     code = lang or session.told_language(text)
     if code is None:
-        raise click.UsageError(f"{file}: nothing tells its language; name it with --lang")
+        raise click.UsageError(said("usage.language_untold", file=file))
     spoken = session.message_language()
     found = list(placed(text, faults(text, code=code, is_word=dictionary(code).has)))
     if as_json:

@@ -12,6 +12,7 @@ import click
 from kb import templates
 from kb.model import Outcome
 from kb.number import RuleNumber
+from kb.saying import said
 from search.cli import session, spreading
 from search.render import printable
 from search.sentences import words
@@ -70,7 +71,7 @@ def verify(
         _write_template(new, files, lang)
         return
     if not files:
-        raise click.UsageError("no file, folder or - of game states; wanted one, or --new")
+        raise click.UsageError(said("usage.no_state"))
     settings = Settings(
         language=lang,
         rules=_asked(rules),
@@ -174,5 +175,5 @@ def _summary(total: Done, lang: str) -> str:
 
 def _write_template(name: str, files: tuple[str, ...], lang: str) -> None:
     if files:
-        raise click.UsageError(f"--new {name} and {files[0]!r}; it reads nothing, it writes")
+        raise click.UsageError(said("usage.new_and_file", name=name, file=files[0]))
     click.echo(templates.template(lang, name), nl=False)

@@ -15,7 +15,7 @@ from search.sentences import words
 from search.verifying.found import SUFFIXES, paths
 from search.verifying.work import Settings
 
-_WANTED = "files, folders or addresses of game states"
+_WANTED = "states_spread"
 
 
 def verify_in_parts(

@@ -8,6 +8,7 @@ from contextlib import contextmanager
 from typing import IO
 
 from kb.errors import Unreadable
+from kb.saying import reason, said
 from search.distributed.addresses import place_of
 from search.distributed.errors import OtherWorker, SourceChanged
 from search.distributed.orders import File, Range
@@ -59,18 +60,19 @@ def stream_of(partition: Range) -> Iterator[IO[bytes]]:
 def content_of(file: File, *, largest: int, wanted: str) -> bytes:
     """All bytes of a file; raises Unreadable in the words of a run on one machine.
 
-    One byte more than ``largest`` at the most is given, for the caller to refuse.
+    One byte more than ``largest`` at the most is given, for the caller to refuse. ``wanted`` is a
+    key as that of ``kb.files``.
     """
     if file.unread:
-        raise Unreadable(f"{file.name}: {file.unread}; wanted {wanted}")
+        raise _unread(file, file.unread, wanted)
     try:
         content = place_of(file.address).read(largest + 1)
     except (FileNotFoundError, NotADirectoryError) as error:
         if file.size >= 0:
             raise _unseen(file.name) from error
-        raise Unreadable(f"{file.name}: No such file or directory; wanted {wanted}") from error
+        raise _unread(file, said("system.enoent"), wanted) from error
     except (PermissionError, IsADirectoryError) as error:
-        raise Unreadable(f"{file.name}: {error.strerror or error}; wanted {wanted}") from error
+        raise _unread(file, reason(error), wanted) from error
     if 0 <= file.size <= largest and len(content) != file.size:
         raise SourceChanged(
             f"{file.name}: {len(content)} bytes, and {file.size} when it was listed; wanted files"
@@ -83,8 +85,12 @@ def checked_content(file: File, *, largest: int, wanted: str) -> bytes:
     """The same; raises Unreadable also where there is more."""
     content = content_of(file, largest=largest, wanted=wanted)
     if len(content) > largest:
-        raise Unreadable(f"{file.name}: over {largest // 2**20} MiB; split it into several files")
+        raise Unreadable(said("file.too_large", path=file.name, most=largest // 2**20))
     return content
+
+
+def _unread(file: File, why: str, wanted: str) -> Unreadable:
+    return Unreadable(said("file.unread", path=file.name, why=why, wanted=said(f"wanted.{wanted}")))
 
 
 def digest_of(content: bytes) -> str:

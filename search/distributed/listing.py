@@ -5,6 +5,7 @@ from collections.abc import Callable, Iterable, Iterator
 from stat import S_ISDIR, S_ISREG
 
 from kb.errors import Unreadable
+from kb.saying import said
 from search.distributed.addresses import holds, is_address, local, place_of, shown
 from search.distributed.errors import OtherWork
 from search.distributed.orders import File
@@ -19,17 +20,19 @@ def files(
 ) -> Iterator[File]:
     """In the order of the names; of a folder at an address those with one of these suffixes.
 
-    Raises Unreadable at once for standard input and for an address where nothing is.
+    Raises Unreadable at once for standard input and for an address where nothing is. ``wanted`` is
+    a key as that of ``kb.files``.
     """
     listed = tuple(names)
+    what = said(f"wanted.{wanted}")
     for name in listed:
         if name == STANDARD_INPUT:
-            raise Unreadable(f"-: standard input cannot be spread over workers; wanted {wanted}")
+            raise Unreadable(said("spread.standard_input", wanted=what))
         if is_address(name):
             place = place_of(name)
             if place.there() is None and not place.is_folder():
-                raise Unreadable(f"{name}: nothing there; wanted {wanted}")
-    return _files(listed, found, tuple(suffixes), wanted)
+                raise Unreadable(said("spread.nothing_there", name=name, wanted=what))
+    return _files(listed, found, tuple(suffixes), what)
 
 
 def _files(
@@ -68,8 +71,8 @@ def _at(name: str, suffixes: tuple[str, ...], wanted: str) -> Iterator[File]:
             below = place._replace(path=stat.path)
             yield File(shown(stat.path, place, name), below.address(), stat.size, stat.token)
     if none:
-        told = f" ({', '.join(suffixes)})" if suffixes else ""
-        raise Unreadable(f"{name}: no file in this folder{told}; wanted {wanted}")
+        named = ", ".join(suffixes) or "*"
+        raise Unreadable(said("spread.no_file", name=name, suffixes=named, wanted=wanted))
 
 
 def apart(names: Iterable[str], out: str) -> None:
@@ -77,4 +80,4 @@ def apart(names: Iterable[str], out: str) -> None:
     place = place_of(out)
     for name in names:
         if name != STANDARD_INPUT and holds(place_of(name), place):
-            raise OtherWork(f"--out {out}: inside {name}, which is read; wanted a folder elsewhere")
+            raise OtherWork(said("spread.out_inside", out=out, name=name))

@@ -16,7 +16,7 @@ from search.distributed.parts import Row
 from search.verifying.found import LARGEST, Batch, Content, Lines, Unread, each_line
 from search.verifying.work import Done, Settings, done
 
-_WANTED = "a game state"
+_WANTED = "state"
 
 
 class Options(msgspec.Struct, frozen=True):

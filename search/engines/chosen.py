@@ -4,6 +4,7 @@ import os
 from typing import TYPE_CHECKING
 
 from kb.errors import NoEngine
+from kb.saying import said
 
 if TYPE_CHECKING:  # commands without a search name the engines too
     from search.engine import Maker
@@ -31,11 +32,7 @@ def maker(named: str | None = None) -> "Maker":
         except ModuleNotFoundError as error:
             if error.name != "tantivy":
                 raise
-            raise NoEngine(
-                "the engine tantivy is not installed: install regulae with its extra `fast` "
-                "(`pipx install --force '.[fast]'` in its clone), or ask without --engine "
-                f"and {SETTING}"
-            ) from error
+            raise NoEngine(said("index.not_installed", setting=SETTING)) from error
         return with_tantivy
     if name == REMOTE:
         try:
@@ -49,7 +46,7 @@ def maker(named: str | None = None) -> "Maker":
                 f"without --engine and {SETTING}"
             ) from error
         return with_opensearch.maker(urls or None)
-    raise NoEngine(f"{name!r} is no engine; {SETTING} may be {' or '.join(ALL)}")
+    raise NoEngine(said("index.no_engine", name=name, setting=SETTING, names=", ".join(ALL)))
 
 
 def is_remote(named: str | None = None) -> bool:

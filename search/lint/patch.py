@@ -11,6 +11,7 @@ from hashlib import sha256
 from itertools import groupby
 
 from kb.errors import Unwritable
+from kb.saying import reason, said
 from search.lint.correct import rewritten
 from search.lint.report import Correction
 from search.lint.source import Text, decoded, read
@@ -97,17 +98,14 @@ def write(file: str, correction: Correction) -> None:
             os.unlink(name)
             raise
     except OSError as error:
-        raise Unwritable(f"{file}: cannot be corrected: {error.strerror or error}") from error
+        raise Unwritable(said("place.uncorrected", path=file, why=reason(error))) from error
 
 
 def _check_may_replace(file: str, path: str, former: os.stat_result) -> None:
     if former.st_nlink > 1:
-        raise Unwritable(
-            f"{file}: has {former.st_nlink} names (hard links), of which a corrected file would"
-            " have one alone; correct it by hand, or make each name a file of its own first"
-        )
+        raise Unwritable(said("place.hard_links", path=file, count=former.st_nlink))
     if not os.access(path, os.W_OK):
-        raise Unwritable(f"{file}: is not to be written; wanted leave to write it (chmod u+w)")
+        raise Unwritable(said("place.no_leave", path=file))
 
 
 def _own_alike(name: str, former: os.stat_result) -> None:
@@ -119,11 +117,11 @@ def _own_alike(name: str, former: os.stat_result) -> None:
 
 def _unchanged(file: str, correction: Correction) -> Text:
     if not os.path.isfile(file):  # a pipe would wait for ever, or has said all it had to say
-        what = "is no file" if os.path.exists(file) else "is not there any more"
-        raise Unwritable(f"{file}: {what}; wanted a file to correct")
+        what = said("place.what_no_file" if os.path.exists(file) else "place.what_gone")
+        raise Unwritable(said("place.not_there", path=file, why=what))
     content = read(file)
     if content is None or sha256(content).digest() != correction.digest:
-        raise Unwritable(f"{file}: has changed since it was linted; lint it again")
+        raise Unwritable(said("place.changed_since", path=file))
     return decoded(content)
 
 

@@ -8,6 +8,7 @@ from kb.edition import Edition, EditionDate
 from kb.errors import RegulaeError, Unreadable
 from kb.lint.finding import Finding
 from kb.lint.linter import Linter, linter
+from kb.saying import said, told
 from kb.store import Store
 from search.lint.correct import correction
 from search.lint.report import FileReport, Located
@@ -65,7 +66,8 @@ class FileLinter:
 
     def report(self, item: Item) -> FileReport:
         if isinstance(item, Problem):
-            return FileReport(item.file, problem=item)
+            detail = told(item.detail, self._settings.language)
+            return FileReport(item.file, problem=Problem(item.file, detail))
         name = item.file if isinstance(item, Given) else item
         try:
             content = item.content if isinstance(item, Given) else read(name)
@@ -73,17 +75,19 @@ class FileLinter:
                 return FileReport(name, is_binary=True)
             return self._linted(name, content)
         except Unreadable as error:
-            return FileReport(name, problem=Problem(name, _without_name(error, name)))
+            return FileReport(name, problem=_problem(name, error, self._settings.language))
         except RegulaeError as error:
-            return FileReport(name, problem=Problem(name, str(error)))
+            return FileReport(name, problem=Problem(name, error.told(self._settings.language)))
         except RecursionError:
-            return FileReport(name, problem=Problem(name, "nested too deeply to be read"))
+            deep = said("usage.too_deep").told(self._settings.language)
+            return FileReport(name, problem=Problem(name, deep))
 
     def _linted(self, name: str, content: bytes) -> FileReport:
         source = decoded(content)
         yaml = name.lower().endswith(_YAML)
         found = self._linter.lint(source.text, yaml=yaml)
-        problem = Problem(name, "; ".join(found.problems)) if found.problems else None
+        told_of = (told(each, self._settings.language) for each in found.problems)
+        problem = Problem(name, "; ".join(told_of)) if found.problems else None
         if not found.findings:
             return FileReport(name, found.citations, problem=problem)
         fixable = None
@@ -95,10 +99,6 @@ class FileLinter:
             for finding in found.findings
         )
         return FileReport(name, found.citations, located, problem=problem, correction=fixable)
-
-
-def _without_name(error: Unreadable, name: str) -> str:
-    return str(error).removeprefix(f"{name}: ")
 
 
 def _end(text: str, finding: Finding) -> tuple[int, int]:
@@ -127,7 +127,7 @@ def _size(item: Item) -> int:
     return len(item.content or b"") if isinstance(item, Given) else 0
 
 
-def given(files: Iterable[str | Problem]) -> Iterator[Item]:
+def given(files: Iterable[str | Problem], *, language: str) -> Iterator[Item]:
     """The files, what standard input holds put in its place."""
     for file in files:
         if file != STANDARD_INPUT:
@@ -136,7 +136,12 @@ def given(files: Iterable[str | Problem]) -> Iterator[Item]:
         try:
             yield Given(STANDARD_INPUT, read(STANDARD_INPUT))
         except Unreadable as error:
-            yield Problem(STANDARD_INPUT, _without_name(error, STANDARD_INPUT))
+            yield _problem(STANDARD_INPUT, error, language)
+
+
+def _problem(name: str, error: Unreadable, language: str) -> Problem:
+    """The reason alone: where problems are told the name stands before it."""
+    return Problem(name, error.told(language).removeprefix(f"{name}: "))
 
 
 def processors() -> int:

@@ -7,6 +7,7 @@ from dataclasses import dataclass
 from typing import BinaryIO
 
 from kb.errors import Unreadable
+from kb.saying import reason, said
 from search.lint.walk import STANDARD_INPUT, WANTED
 
 LARGEST = 64 * 2**20
@@ -52,7 +53,7 @@ def read_text(path: str, *, wanted: str) -> str:
 def text_of(content: bytes | None, path: str, *, wanted: str) -> str:
     """The same of what was read from there, None where that is binary."""
     if content is None:
-        raise Unreadable(f"{path}: a binary file; wanted {wanted}")
+        raise Unreadable(said("file.binary", path=path, wanted=said(f"wanted.{wanted}")))
     source = decoded(content)
     return f"\ufeff{source.text}" if source.mark == codecs.BOM_UTF8 else source.text
 
@@ -60,19 +61,22 @@ def text_of(content: bytes | None, path: str, *, wanted: str) -> str:
 def read(path: str, *, wanted: str = WANTED) -> bytes | None:
     """The bytes of a file; None where it is binary; raises Unreadable.
 
-    ``wanted`` says in the message what should have been there.
+    ``wanted`` is the key of the sentence ``[wanted]`` that says what should have been there.
     """
     try:
         if path == STANDARD_INPUT:
             if sys.stdin is None:
-                raise Unreadable(f"-: standard input is closed; wanted {wanted}")
+                raise Unreadable(said("file.closed_input", wanted=said(f"wanted.{wanted}")))
             return _read(sys.stdin.buffer, path)
         with open(path, "rb", buffering=0) as file:
             return _read(file, path)
     except ValueError as error:  # a NUL inside the name
-        raise Unreadable(f"{path!r}: {error}; wanted {wanted}") from error
+        fault = said("file.unread", path=repr(path), why=error, wanted=said(f"wanted.{wanted}"))
+        raise Unreadable(fault) from error
     except OSError as error:
-        raise Unreadable(f"{path}: {error.strerror or error}; wanted {wanted}") from error
+        why = reason(error)
+        fault = said("file.unread", path=path, why=why, wanted=said(f"wanted.{wanted}"))
+        raise Unreadable(fault) from error
 
 
 def _read(file: BinaryIO, path: str) -> bytes | None:
@@ -84,7 +88,7 @@ def _read(file: BinaryIO, path: str) -> bytes | None:
         parts.append(part)
         size += len(part)
     if size > LARGEST:
-        raise Unreadable(f"{path}: over {LARGEST // 2**20} MiB; split it into several files")
+        raise Unreadable(said("file.too_large", path=path, most=LARGEST // 2**20))
     return b"".join(parts)
 
 

@@ -5,11 +5,13 @@ from collections.abc import Iterable, Iterator, Sequence
 from dataclasses import dataclass
 
 from kb.errors import Unreadable
+from kb.saying import reason, said
 from search.lint.ignored import Ignored, ignored_above
 
 SCRATCH = ".regulae-"
 STANDARD_INPUT = "-"
-WANTED = "a file or a folder to lint, or - for standard input"
+WANTED = "lint"
+"""Key of the sentence that says what should have been there."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -24,17 +26,20 @@ def checked(paths: Sequence[str]) -> tuple[str, ...]:
     """The paths as they are; raises Unreadable where one is not there at all."""
     for path in paths:
         if not path:
-            raise Unreadable(f"an empty name; wanted {WANTED}")
+            raise Unreadable(said("file.empty_name", wanted=said(f"wanted.{WANTED}")))
         if "\0" in path:
-            raise Unreadable(f"{path!r}: no name holds a zero byte; wanted {WANTED}")
+            raise Unreadable(said("file.zero_byte", path=path, wanted=said(f"wanted.{WANTED}")))
         if path == STANDARD_INPUT:
             continue
         try:
             os.stat(path)
         except OSError as error:
-            raise Unreadable(f"{path}: {error.strerror}; wanted {WANTED}") from error
+            fault = said(
+                "file.unread", path=path, why=reason(error), wanted=said(f"wanted.{WANTED}")
+            )
+            raise Unreadable(fault) from error
     if paths.count(STANDARD_INPUT) > 1:
-        raise Unreadable("- twice; standard input can be read only once")
+        raise Unreadable(said("file.input_twice"))
     return tuple(paths)
 
 
@@ -61,7 +66,7 @@ def _folder(named: str) -> Iterator[str | Problem]:
     try:
         ignored = ignored_above(top)
     except OSError as error:
-        yield Problem(error.filename or named, error.strerror or str(error))
+        yield Problem(error.filename or named, reason(error))
         ignored = Ignored()
     shown = "" if os.path.normpath(named) == os.curdir else os.path.normpath(named)
     # A stack and no recursion: a tree may be deeper than Python likes to call.
@@ -89,7 +94,7 @@ def _entries(folder: str, shown: str, above: Ignored) -> Iterator[str | Problem 
             entries = sorted(listing, key=lambda entry: entry.name)
         ignored = above.within(folder)
     except OSError as error:
-        yield Problem(shown or folder, error.strerror or str(error))
+        yield Problem(shown or folder, reason(error))
         return
     for entry in entries:
         if entry.name == ".git":  # a file where the folder is a submodule

@@ -51,7 +51,7 @@ class Desk:
             call = called(tool, arguments, otherwise=self.settings.language)
             return await (self._of_text(call) if tool.takes else self._of_the_base(call))
         except Exception as error:
-            refusal = refused(error, tool.name)
+            refusal = refused(error, tool.name, language)
             folder = self.settings.folder
             told_why = told(refusal, language=language, folder=folder, tool=tool.name)
             raise Refused(told_why) from error
@@ -63,16 +63,17 @@ class Desk:
         except Refused:
             raise
         except Exception as error:
-            refusal = refused(error, "resources")
-            settings = self.settings
-            told_why = told(refusal, language=settings.language, folder=settings.folder)
+            language, folder = self.settings.language, self.settings.folder
+            refusal = refused(error, "resources", language)
+            told_why = told(refusal, language=language, folder=folder)
             raise Refused(told_why, is_ours=refusal.status >= 500) from error
 
     async def _of_the_base(self, call: Call) -> dict[str, Any]:
         limit = time.monotonic() + self.settings.seconds
 
         def answered(store: Store) -> dict[str, Any]:
-            given = Given(store, call.language, lambda: (), lambda text: None, limit)
+            kept = self._room.kept(store)
+            given = Given(store, call.language, lambda: (), lambda text: None, limit, kept=kept)
             answer = json.loads(made(call.tool.endpoint, call.question, given))
             return enveloped(store, call, answer)
 

@@ -18,11 +18,11 @@ class Refused(Exception):
         """Whether the fault is that of the server or of the base."""
 
 
-def refused(error: Exception, name: str) -> Refusal:
+def refused(error: Exception, name: str, language: str) -> Refusal:
     """What an error is to whoever called ``name``."""
     if isinstance(error, UnknownEdition):
-        return Refusal("unknown-edition", reason=str(error))
-    return refusal(error, name)
+        return Refusal("unknown-edition", reason=error.told(language))
+    return refusal(error, name, language)
 
 
 def told(refusal: Refusal, *, language: str, folder: Path, tool: str | None = None) -> str:

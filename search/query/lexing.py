@@ -32,6 +32,7 @@ _LEXEME = re.compile(
     """,
     re.VERBOSE,
 )
+_BARE = re.compile(r"(?<!\S)-?([^\W\d_][^\W\d]{0,30}(?:-[^\W\d]{1,30})?):(?=\s|$)")
 _VALUE = re.compile(r"[^\s()\"“”«»]+")
 _STARRED = re.compile(r"(?:[^\W\d_]{1,6}['’])?(?P<form>[^\W\d_]+)(?P<sign>[*~])")
 _STAR_INSIDE = re.compile(r"[^\W\d_]\*[^\W\d_]")
@@ -90,6 +91,14 @@ def lexemes(query: str) -> tuple[Lexeme, ...]:
     return tuple(found) if signs else ()
 
 
+def bare_fields(query: str) -> tuple[str, ...]:
+    """The fields that are named with nothing right behind the colon, so that they are words."""
+    if len(query) > LONGEST:
+        return ()
+    names = (field_name(match[1]) for match in _BARE.finditer(query))
+    return tuple(dict.fromkeys(name for name in names if name is not None))
+
+
 def _refuse_stars_alone(query: str) -> None:
     signs = frozenset(query)
     if "*" in signs and signs <= frozenset('*?~()"-+. \t\n'):
@@ -133,7 +142,7 @@ def _quote(query: str, start: int) -> tuple[Lexeme, int]:
 def _field(query: str, start: int, said: str, at: int) -> tuple[Lexeme, int]:
     name = field_name(said)
     if name is None:
-        raise QueryError("unknown_field", query, start, name=said, fields=", ".join(FIELDS))
+        raise QueryError("unknown_field", query, start, name=said, wanted=FIELDS)
     if query[at] in _CLOSING:
         value, end = _quote(query, at)
         if value.kind is Kind.UNCLOSED:
@@ -142,7 +151,7 @@ def _field(query: str, start: int, said: str, at: int) -> tuple[Lexeme, int]:
     match = _VALUE.match(query, at)
     value_text = match[0].rstrip(_ENDS) if match else ""
     if match is None or not value_text:
-        raise QueryError("no_value", query, start, name=name)
+        raise QueryError("no_value", query, start, field=name)
     return Lexeme(Kind.FIELD, value_text, start, name), match.end()
 
 

@@ -39,12 +39,18 @@ def day_of(tree: Node, query: str) -> EditionDate | None:
     misplaced = [field for field in _fields(tree) if field.name == "edition" and field not in days]
     if misplaced or len(days) > 1:
         field = (*misplaced, *days)[-1]
-        raise QueryError("edition_inside", query, field.place, name="edition")
+        raise QueryError("edition_inside", query, field.place, field="edition")
     if not days:
         return None
     from search.query.values import last_day  # few queries name a day
 
     return last_day(days[0], query)
+
+
+def edition_elsewhere(tree: Node, query: str) -> QueryError:
+    """That something beside the query sets the edition too, told of the field in the query."""
+    place = next((each.place for each in _fields(tree) if each.name == "edition"), 0)
+    return QueryError("edition_elsewhere", query, place, field="edition")
 
 
 def understood(tree: Node, query: str, holdings: Holdings, index: Index) -> Question:

@@ -8,14 +8,10 @@ from collections.abc import Iterator, Mapping
 
 from kb.among import among
 from kb.store import Store
-from search.engine import AllOf, AnyOf, Word
+from search.engine import ALL_MATCHES, AllOf, AnyOf, Word
 from search.index import Index
 from search.wording import holds, words_of
 from search.words import Known, Lexicon
-
-_MOST = 100_000
-"""Texts that may have all the words: no base has more."""
-
 
 _BODIES = "SELECT id, body FROM text WHERE id IN"
 
@@ -28,7 +24,7 @@ def texts_with(store: Store, index: Index, phrase: str) -> frozenset[int]:
         AnyOf(tuple(Word(each) for each in sorted({word, *_lemmas(known.get(word, {}))})))
         for word in dict.fromkeys(words)
     )
-    matches = index.search(AllOf(parts), limit=_MOST)
+    matches = index.search(AllOf(parts), limit=ALL_MATCHES)
     keys = sorted({match.text_key for match in matches})
     found = {key for key, body in among(store.db, _BODIES, keys) if holds(body, words)}
     found |= {match.text_key for match in matches if match.title and holds(match.title, words)}

@@ -40,7 +40,7 @@ def with_numbers(text: str, query: str) -> str:
         except BadRange as error:
             raise QueryError("bad_range", query, place, value=match[0]) from error
         if len(found) > MOST:
-            raise QueryError("long_range", query, place, value=match[0], most=MOST)
+            raise QueryError("long_range", query, place, field="rule", value=match[0], most=MOST)
         return " ".join(map(str, found))
 
     return _RANGE.sub(numbers, text)

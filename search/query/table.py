@@ -4,22 +4,9 @@ from enum import StrEnum
 from functools import cache
 from typing import NamedTuple
 
-from kb.lang import codes, folded, language
+from kb.lang import ORIGINAL, codes, folded, language
 
 _LANGUAGE_TABLE = "query"
-
-
-class Value(StrEnum):
-    """What may stand after the colon of a field."""
-
-    RULES = "rules"
-    """A number, a range, a section or a name, as for ``show``."""
-    LANGUAGES = "languages"
-    """Codes of languages with commas between them."""
-    KINDS = "kinds"
-    """Kinds of texts with commas between them."""
-    DAY = "day"
-    """2026-08-07, 2026-08 or 2026."""
 
 
 class Entry(NamedTuple):
@@ -28,8 +15,7 @@ class Entry(NamedTuple):
     name: str
     """Of a field what stands before the colon; the help sentence is ``query_help_<name>``."""
     example: str
-    value: Value | None = None
-    """None for a sign, which is no field."""
+    is_field: bool = False
 
     @property
     def help(self) -> str:
@@ -48,17 +34,17 @@ TABLE = (
     Entry("brackets", "cost AND (kicker OR enlist)"),
     Entry("prefix", "potenzia*"),
     Entry("fuzzy", "potenziamneto~"),
-    Entry("rule", "cost rule:702.33", Value.RULES),
-    Entry("in", "costo in:it", Value.LANGUAGES),
-    Entry("kind", "kicker kind:example", Value.KINDS),
-    Entry("cites", "cites:601.2b", Value.RULES),
-    Entry("cited-by", "cited-by:kicker", Value.RULES),
-    Entry("since", "counter since:2026-04-01", Value.DAY),
-    Entry("edition", "kicker edition:2026-08-07", Value.DAY),
+    Entry("rule", "cost rule:702.33", is_field=True),
+    Entry("in", "costo in:it", is_field=True),
+    Entry("kind", "kicker kind:example", is_field=True),
+    Entry("cites", "cites:601.2b", is_field=True),
+    Entry("cited-by", "cited-by:kicker", is_field=True),
+    Entry("since", "counter since:2026-04-01", is_field=True),
+    Entry("edition", "kicker edition:2026-08-07", is_field=True),
 )
 
-FIELDS = {entry.name: entry.value for entry in TABLE if entry.value is not None}
-"""The name of each field, and what stands after its colon."""
+FIELDS = tuple(entry.name for entry in TABLE if entry.is_field)
+"""The name of each field, in the order of the table."""
 KINDS = ("rule", "glossary", "ruling", "example")
 
 
@@ -102,3 +88,22 @@ def field_name(said: str) -> str | None:
     if name in FIELDS:
         return name
     return aliases().get(name)
+
+
+def example_in(code: str, entry: Entry) -> str:
+    """The example of an entry, with the field as a language calls it."""
+    if not entry.is_field:
+        return entry.example
+    return entry.example.replace(f"{entry.name}:", f"{field_in(code, entry.name)}:", 1)
+
+
+def field_example(code: str, name: str) -> str:
+    """The field alone as the table shows it, by what a language calls it."""
+    [entry] = [entry for entry in TABLE if entry.name == name]
+    return example_in(code, entry).split()[-1]
+
+
+def field_in(code: str, name: str) -> str:
+    """What a language calls a field; its name in the table where the language has none for it."""
+    spoken = () if code == ORIGINAL else language(code).words(_LANGUAGE_TABLE, name)
+    return spoken[0] if spoken else name

@@ -1,11 +1,11 @@
 """Values: what the fields of a query keep to."""
 
-from collections.abc import Iterator
+from collections.abc import Iterator, Sequence
 
 from kb.edition import EditionDate, EditionKind
 from kb.errors import BadDate, BadRange
 from kb.holdings import Holdings
-from kb.lang import ORIGINAL, codes, folded
+from kb.lang import codes, folded
 from kb.number import RuleNumber
 from kb.store import Store
 from search.asked import asked
@@ -15,14 +15,16 @@ from search.query.table import KINDS
 from search.query.tree import Field
 from search.sentences import words
 
+_DAYS = ("2026-08-07", "2026-08", "2026")
+"""Ways to name a day, for whoever wrote something else."""
+
 
 def languages(field: Field, query: str) -> frozenset[str]:
     """The codes that ``in:`` names; all of them for ``all``; raises QueryError."""
     found = set()
     for code in _listed(field):
         if code != "all" and code not in codes():
-            wanted = ", ".join((*codes(), "all"))
-            raise _bad("bad_language", field, query, value=code, wanted=wanted)
+            raise _bad("bad_language", field, query, value=code, wanted=(*codes(), "all"))
         found |= set(codes()) if code == "all" else {code}
     return frozenset(found)
 
@@ -34,7 +36,7 @@ def kinds(field: Field, query: str) -> frozenset[str]:
     found = set()
     for name in _listed(field):
         if name not in said:
-            raise _bad("bad_kind", field, query, value=name, wanted=", ".join(KINDS))
+            raise _bad("bad_kind", field, query, value=name, wanted=KINDS)
         found.add(said[name])
     return frozenset(found)
 
@@ -74,9 +76,11 @@ def _listed(field: Field) -> Iterator[str]:
     return (folded(each) for each in field.value.split(","))
 
 
-def _bad(key: str, field: Field, query: str, **values: str) -> QueryError:
-    told: dict[str, str] = {"value": field.value, "name": field.name, **values}
-    return QueryError(key, query, field.place, language=ORIGINAL, **told)
+def _bad(
+    key: str, field: Field, query: str, *, wanted: Sequence[str] = (), **values: str
+) -> QueryError:
+    told = {"value": field.value, **values}
+    return QueryError(key, query, field.place, field=field.name, wanted=wanted, **told)
 
 
 def _day(field: Field, query: str, *, month: int) -> EditionDate:
@@ -86,7 +90,7 @@ def _day(field: Field, query: str, *, month: int) -> EditionDate:
             return EditionDate.parse(f"{value}-{month:02}")
         return EditionDate.parse(value)
     except BadDate as error:
-        raise _bad("bad_day", field, query) from error
+        raise _bad("bad_day", field, query, wanted=_DAYS) from error
 
 
 def _rules(field: Field, query: str, holdings: Holdings) -> tuple[RuleNumber, ...]:
@@ -98,8 +102,8 @@ def _rules(field: Field, query: str, holdings: Holdings) -> tuple[RuleNumber, ..
     except BadRange as error:
         raise _bad("bad_range", field, query) from error
     if not found.numbers:
-        nearest = ", ".join(near for absent in found.absent for near in absent.nearest)
-        raise _bad("bad_rule_near" if nearest else "bad_rule", field, query, nearest=nearest)
+        nearest = [near for absent in found.absent for near in absent.nearest]
+        raise _bad("bad_rule_near" if nearest else "bad_rule", field, query, wanted=nearest)
     return found.numbers
 
 

@@ -3,7 +3,7 @@
 from collections import defaultdict
 from collections.abc import Sequence
 
-from kb.lang import ORIGINAL, folded
+from kb.lang import AFTER_ALL, ORIGINAL, folded
 from kb.store import Store
 from search.hits import Expansion
 from search.near_words import spelt_like
@@ -22,7 +22,7 @@ def beginning(store: Store, form: str) -> Expansion:
     Where these are few the lexica add more, which texts of another language may say.
     """
     start = folded(form)
-    bounds = (start, start + "\U0010ffff")
+    bounds = (start, start + AFTER_ALL)
     union = " UNION ".join(f"SELECT form FROM {table} {_BEGINS}" for table in _HELD)
     held = {row[0] for row in store.db.execute(union, bounds)}
     found = sorted(held, key=lambda each: (len(each), each))

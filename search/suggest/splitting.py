@@ -7,6 +7,7 @@ from typing import NamedTuple
 
 from kb.errors import Unreadable
 from kb.lang import codes, folded, language
+from kb.saying import said
 
 MOST_SENTENCES = 2_000
 _SHORT_LINE = 50
@@ -65,10 +66,7 @@ def sentences(
         if start < end and _SAYS.search(text, start, end):
             count += 1
             if count > MOST_SENTENCES:
-                raise Unreadable(
-                    f"the text has over {MOST_SENTENCES} sentences; wanted a ruling: "
-                    "split it into several files"
-                )
+                raise Unreadable(said("file.too_many_sentences", most=MOST_SENTENCES))
             yield Bounds(start, end)
 
 

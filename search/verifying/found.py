@@ -7,6 +7,7 @@ from pathlib import Path
 from typing import IO, NamedTuple
 
 from kb.errors import Unreadable
+from kb.saying import said
 from kb.state_text import JSON_LINES, is_json_line
 from kb.state_yaml import LONGEST_TEXT
 
@@ -76,7 +77,7 @@ def paths(names: Iterable[str]) -> Iterator[str]:
     """The files of game states that names stand for; - stays what it is."""
     for name in names:
         if not name:
-            raise Unreadable("an empty name; wanted a file, a folder or - of game states")
+            raise Unreadable(said("file.empty_name", wanted=said("wanted.state")))
         folder = Path(name)
         if name == STANDARD_INPUT or not folder.is_dir():
             yield name
@@ -87,7 +88,7 @@ def paths(names: Iterable[str]) -> Iterator[str]:
             if path.suffix.lower() in SUFFIXES and path.is_file()
         ]
         if not found:
-            raise Unreadable(f"{name}: no game state in this folder ({', '.join(SUFFIXES)})")
+            raise Unreadable(said("file.no_state", path=name, suffixes=", ".join(SUFFIXES)))
         yield from map(str, found)
 
 

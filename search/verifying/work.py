@@ -13,6 +13,7 @@ from kb.errors import Unreadable
 from kb.files import read_utf8
 from kb.model import Outcome
 from kb.number import RuleNumber
+from kb.saying import said
 from kb.state_text import Raw, documents, json_lines
 from kb.state_yaml import LONGEST_TEXT
 from kb.verify import Refused, Verified, as_json, verify_each
@@ -20,7 +21,7 @@ from search.verifying.as_text import as_text
 from search.verifying.found import LARGEST, Batch, Content, Files, Lines
 from search.verifying.steps import steps_json
 
-_WANTED = "a game state"
+_WANTED = "state"
 MOST_TOLD = 1000
 """Documents that could not be read and are named in JSON."""
 
@@ -118,7 +119,7 @@ def _of_text(
     try:
         content = text()
     except Unreadable as error:
-        yield Refused(str(error))
+        yield Refused(error.told(settings.language))
         return
     yield from _each(documents(content, name=name), name, settings)
 
@@ -145,8 +146,8 @@ def _decoded(name: str, content: bytes) -> str:
     try:
         return content.decode("utf-8")
     except UnicodeDecodeError as error:
-        wanted = f"{_WANTED} in UTF-8 (iconv turns others)"
-        raise Unreadable(f"{name}: byte {error.start} is no UTF-8; wanted {wanted}") from error
+        fault = said("file.no_utf8", path=name, at=error.start, wanted=said(f"wanted.{_WANTED}"))
+        raise Unreadable(fault) from error
 
 
 def _json(found: Verified, *, explain: bool) -> str:

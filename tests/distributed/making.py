@@ -56,7 +56,7 @@ def serial(name: str, settings: Settings = SETTINGS) -> Serial:
 
 def job(*names: str, settings: Settings = SETTINGS, size: int = 2**14, form: str = "jsonl") -> Job:
     """Verifying these; a partition has some ten documents."""
-    found = files(names, lambda name: paths([name]), suffixes=SUFFIXES, wanted="game states")
+    found = files(names, lambda name: paths([name]), suffixes=SUFFIXES, wanted="state")
     cut = partitions(found, by_lines=lambda name: name.endswith(".jsonl"), size=size)
     options = json.dumps(msgspec.to_builtins(Options.of(settings)))
     return Job("verify", verify_part, options, cut, form, size)

@@ -51,7 +51,9 @@ def test_a_store_without_its_package_names_it() -> None:
 def test_a_folder_at_an_address_is_listed_in_order(memory: str) -> None:
     for name in ("b.yaml", "a.json", "sub/c.yml", "notes.txt"):
         put(f"{memory}/{name}", b"x")
-    found = files([f"{memory}/"], lambda path: (), suffixes=(".yaml", ".json", ".yml"), wanted="x")
+    found = files(
+        [f"{memory}/"], lambda path: (), suffixes=(".yaml", ".json", ".yml"), wanted="state"
+    )
     assert [file.name for file in found] == [
         f"{memory}/{name}" for name in ("a.json", "b.yaml", "sub/c.yml")
     ]

@@ -17,7 +17,7 @@ from search.cli import main, spreading
 from tests.distributed import making
 from tests.factories import put
 from tests.test_light import modules
-from tests.test_lint_files import NEW, OLD
+from tests.test_lint_corrections import NEW, OLD
 
 RUN = "import sys; from search.cli import main; main(sys.argv[1:], prog_name='regulae')"
 GOOD = '{"format": "mtg-state/1", "objects": {"a": {"type": "Creature", "owner": "Ada"}}}'

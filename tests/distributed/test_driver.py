@@ -87,7 +87,7 @@ def test_a_worker_that_does_not_see_a_file_says_so(memory: str) -> None:
     with pytest.raises(OtherWorker, match="but for the driver"), stream_of(_range()):
         pass
     with pytest.raises(OtherWorker, match="but for the driver"):
-        content_of(File("a", "memory://tests/a", 4), largest=9, wanted="x")
+        content_of(File("a", "memory://tests/a", 4), largest=9, wanted="state")
 
 
 def test_a_file_that_changes_while_it_is_read_is_told(memory: str) -> None:
@@ -96,7 +96,7 @@ def test_a_file_that_changes_while_it_is_read_is_told(memory: str) -> None:
     with pytest.raises(SourceChanged, match=said), stream_of(_range()) as stream:
         assert stream.read() == b"a\nb\n"
     with pytest.raises(SourceChanged, match="4 bytes, and 3 when it was listed"):
-        content_of(File("log", "memory://tests/log", 3), largest=9, wanted="x")
+        content_of(File("log", "memory://tests/log", 3), largest=9, wanted="state")
 
 
 def _range() -> Range:

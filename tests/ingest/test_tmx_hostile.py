@@ -148,7 +148,7 @@ def test_what_is_left_out_is_counted(tmp_path: Path) -> None:
         (NoteKind.OTHER_TEXT, "texts of languages that are not known here: 1"),
         (NoteKind.OTHER_TEXT, "parts of segments that are no text but codes of a tool: 1"),
         (NoteKind.MISSING_NUMBER, "100.3: an empty segment"),
-        (NoteKind.DUPLICATE_NUMBER, "100.1 stands twice in the edition of unknown"),
+        (NoteKind.DUPLICATE_NUMBER, "100.1 stands twice in an edition without a date"),
     ):
         assert (kind, detail) in notes
     assert any("an example of a rule that is not translated" in detail for _, detail in notes)

@@ -2,11 +2,15 @@
 
 import os
 import resource
+import shutil
 import signal
 import sqlite3
 import stat
 import subprocess
 import sys
+import tempfile
+from collections.abc import Iterator
+from contextlib import closing, contextmanager
 from pathlib import Path
 
 import pytest
@@ -199,3 +203,54 @@ def test_a_full_disk(tmp_path: Path) -> None:
         assert store.meta("key 0") is None
         fill(store, 10)
         assert store.meta("key 0") is not None
+
+
+def of_schema(folder: Path, version: int) -> Path:
+    """A base as an older regulae left it."""
+    with open_to_write(folder, migrations=MIGRATIONS[:version]) as store, store.writing():
+        store.set_meta("version", "0123456789abcdef")
+    with closing(sqlite3.connect(folder / FILE)) as db:
+        db.execute("PRAGMA journal_mode = DELETE")  # nothing beside the file, as after a copy
+    return folder
+
+
+def test_an_older_base_is_renewed_to_be_read(tmp_path: Path) -> None:
+    with open_to_read(of_schema(tmp_path, len(MIGRATIONS) - 1)) as store:
+        assert store.version == "0123456789abcdef"
+
+
+def test_an_older_base_that_may_only_be_read() -> None:
+    folder = of_schema(Path(tempfile.mkdtemp()), len(MIGRATIONS) - 1)
+    (folder / FILE).chmod(0o444)
+    folder.chmod(0o555)
+    try:
+        with as_somebody_else(), pytest.raises(StoreError, match="older schema") as refused:
+            open_to_read(folder)
+    finally:
+        folder.chmod(0o755)
+        shutil.rmtree(folder)
+    told = str(refused.value)
+    older, newest = len(MIGRATIONS) - 1, len(MIGRATIONS)
+    assert f"{folder / FILE} has the older schema {older}, wanted {newest}" in told
+    assert "copy its folder to where you may write" in told
+    assert "vecchio schema" in refused.value.told("it")
+
+
+@contextmanager
+def as_somebody_else() -> Iterator[None]:
+    """Root may write everywhere, nobody may not; whoever runs the tests otherwise stays."""
+    root = os.geteuid() == 0
+    if root:
+        os.seteuid(65534)
+    try:
+        yield
+    finally:
+        if root:
+            os.seteuid(0)
+
+
+def test_a_folder_in_the_place_of_the_base(tmp_path: Path) -> None:
+    (tmp_path / FILE).mkdir()
+    for opened in (exists, open_to_read, open_to_write):
+        with pytest.raises(StoreError, match=r"base\.sqlite is a folder, and a knowledge base is"):
+            opened(tmp_path)

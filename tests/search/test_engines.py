@@ -366,7 +366,7 @@ def test_an_engine_by_its_name(monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setenv(chosen.SETTING, "sphinx")
     assert chosen.maker("whoosh").name == "whoosh", "the command says more than the environment"
     with pytest.raises(
-        NoEngine, match=r"'sphinx' is no engine; .* whoosh or tantivy or opensearch"
+        NoEngine, match=r"'sphinx' is no engine; .* one of whoosh, tantivy, opensearch"
     ):
         chosen.maker()
     with pytest.raises(NoEngine, match="'whoosh' has no address"):

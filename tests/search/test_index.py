@@ -1,81 +1,18 @@
-"""The search index: what it finds, and that no half-written or damaged one is ever served."""
+"""The search index: what it finds, in which order."""
 
-import multiprocessing
-import os
-import sys
-import time
-from collections.abc import Callable, Iterator, Sequence
-from multiprocessing.synchronize import Barrier
-from pathlib import Path
+from collections.abc import Iterator
 
 import pytest
 
 from kb import store as kb_store
-from kb.analyst import Analysis, TermSpan
-from kb.edition import Edition, EditionDate, EditionKind
-from kb.errors import StoreError
-from kb.model import EditionTexts, GlossaryEntry, RuleText, Ruling, SourceTexts
+from kb.model import EditionTexts, RuleText
 from kb.number import RuleNumber
-from kb.records import add
-from kb.store import INDEX, Store
-from kb.tokens import tokens
-from search.engine import MOST_MATCHES, AnyOf, Limits, Match, Word
-from search.engines import with_whoosh
-from search.index import Index, open_index
-from search.indexing import build, in_memory
-from search.words import FORMAT, concept_word
-
-LEMMAS = {
-    "creatures": "creature",
-    "graveyards": "graveyard",
-    "kicked": "kick",
-    "creature": "creatura",
-    "cimiteri": "cimitero",
-}
-CONCEPTS = {"kicker": "kicker", "potenziamento": "kicker", "graveyard": "graveyard"}
-HOUR = 3600
-
-Rows = Sequence[tuple[str, str]]
-
-ENGLISH: Rows = (
-    ("100.1", "Two piles and a table are enough to play."),
-    ("702.33a", "With kicker a player pays a bit more and the spell does more."),
-    ("704.5f", "Creatures without any toughness left lie in their graveyards afterwards."),
-)
-ITALIAN: Rows = (
-    ("702.33a", "Con il potenziamento si paga un po' di più e la magia fa di più."),
-    ("704.5f", "I corpi senza costituzione giacciono poi nei cimiteri."),
-)
-
-
-def analyse(code: str, texts: Sequence[str]) -> Iterator[Analysis]:
-    """One sentence a text, a few lemmas and a few names: what spaCy gives, made small."""
-    for text in texts:
-        words = tuple(tokens(text))
-        # Italian "creature" is a plural, English "creature" is not.
-        base = {form: lemma for form, lemma in LEMMAS.items() if code == "it" or form != "creature"}
-        yield Analysis(
-            sentences=((0, len(text)),),
-            terms=tuple(
-                TermSpan(word.start, word.end, CONCEPTS[word.form])
-                for word in words
-                if word.form in CONCEPTS
-            ),
-            lemmas=tuple(
-                (word.form, base.get(word.form, word.form)) for word in words if word.form.isalpha()
-            ),
-        )
-
-
-def texts(code: str, rows: Rows) -> EditionTexts:
-    """An edition with these rules and nothing else."""
-    edition = Edition(
-        code, EditionDate.parse("2026-01-16"), kind=EditionKind.OURS, hash=f"{code}: {rows}"
-    )
-    return EditionTexts(
-        edition, tuple(RuleText(RuleNumber.parse(number), text) for number, text in rows)
-    )
-
+from kb.store import Store
+from search.engine import MOST_MATCHES, AnyOf, Limits, Word
+from search.index import Index
+from search.indexing import in_memory
+from search.words import concept_word
+from tests.search.indexed import found, hold, library, texts
 
 OPENED: list[Store] = []
 
@@ -93,40 +30,9 @@ def closed_at_the_end() -> Iterator[None]:
         store.db.close()
 
 
-def hold(store: Store, *editions: EditionTexts) -> Store:
-    """Write the editions into the store, as one document."""
-    document = SourceTexts("table", "text", None, editions)
-    digest = " ".join(edition.edition.hash for edition in editions)
-    with store.writing():
-        add(store, document, digest=digest, analyse=analyse)
-    return store
-
-
-def library() -> tuple[EditionTexts, ...]:
-    """Two languages, and one text of each kind."""
-    english = texts("en", ENGLISH)
-    *rest, last = english.rules
-    bear = RuleText(
-        last.number, last.text, examples=("The bear shrinks and is put on the graveyard.",)
-    )
-    return (
-        EditionTexts(
-            english.edition,
-            (*rest, bear),
-            rulings=(Ruling("Look twice at the graveyard.", about=last.number),),
-            glossary=(GlossaryEntry("Limbo", "Where the forgotten ones wait."),),
-        ),
-        texts("it", ITALIAN),
-    )
-
-
 @pytest.fixture(scope="module")
 def index() -> Index:
     return in_memory(hold(fresh(), *library()))
-
-
-def found(matches: Sequence[Match]) -> set[tuple[str, str, str]]:
-    return {(match.kind, match.number, match.language) for match in matches}
 
 
 @pytest.mark.parametrize(
@@ -242,209 +148,6 @@ def test_the_best_candidates_of_many() -> None:
     matches = in_memory(hold(fresh(), texts("en", rows))).search(AnyOf((Word("island"),)))
     assert len(matches) == MOST_MATCHES
     assert matches[0].number == "900.1"
-
-
-# On disk
-
-
-@pytest.fixture
-def base(tmp_path: Path) -> Iterator[Store]:
-    with kb_store.open_to_write(tmp_path) as store:
-        yield hold(store, *library())
-
-
-def folders(store: Store) -> set[str]:
-    assert store.folder is not None
-    return {path.name for path in (store.folder / INDEX).iterdir()}
-
-
-def place(store: Store) -> Path:
-    assert store.folder is not None
-    return store.folder / INDEX / f"{store.version}-whoosh-{with_whoosh.format}-{FORMAT}"
-
-
-def answers(index: Index | None) -> set[tuple[str, str, str]]:
-    assert index is not None
-    return found(index.search(AnyOf((Word("704.5f"),))))
-
-
-def test_built_once(base: Store) -> None:
-    assert open_index(base) is None
-    assert build(base) is True
-    assert folders(base) == {place(base).name}
-    assert build(base) is False
-    assert answers(open_index(base)) == answers(in_memory(base)) != set()
-
-
-def test_an_index_of_a_former_program_is_not_opened(
-    base: Store, monkeypatch: pytest.MonkeyPatch
-) -> None:
-    build(base)
-    monkeypatch.setattr("search.index.FORMAT", FORMAT + 1)
-    assert open_index(base) is None
-
-
-def test_an_index_of_a_former_version_goes(base: Store) -> None:
-    build(base)
-    former = base.version
-    hold(base, texts("es", [("704.5f", "Los cuerpos sin resistencia acaban en el cementerio.")]))
-    assert base.version != former
-    assert open_index(base) is None, "the former index is not served for the new version"
-    assert build(base) is True
-    assert folders(base) == {place(base).name}
-    assert ("rule", "704.5f", "es") in answers(open_index(base))
-
-
-def test_a_base_in_memory_has_no_place_for_an_index() -> None:
-    with fresh() as store, pytest.raises(StoreError, match="in memory"):
-        build(store)
-
-
-def test_where_nothing_can_be_written(base: Store) -> None:
-    assert base.folder is not None
-    (base.folder / INDEX).write_text("a file stands in the way")
-    with pytest.raises(StoreError, match="could not be written") as refusal:
-        build(base)
-    assert str(base.folder / INDEX) in str(refusal.value)
-
-
-@pytest.mark.parametrize(
-    ("says", "age", "kept"),
-    [
-        ("a young one may be another process at work", 0, True),
-        ("an old one is of a build that was killed", 2 * HOUR, False),
-    ],
-)
-def test_what_a_killed_build_left(base: Store, says: str, age: int, kept: bool) -> None:
-    left = place(base).with_name("making-left")
-    left.mkdir(parents=True)
-    (left / "_MAIN_1.toc").write_bytes(b"half of")
-    then = time.time() - age
-    os.utime(left, (then, then))
-    assert open_index(base) is None
-    assert build(base) is True
-    assert folders(base) == {place(base).name} | ({left.name} if kept else set()), says
-    assert answers(open_index(base)) == answers(in_memory(base))
-
-
-def die_at(event: str, part: str) -> None:
-    """End this process without any tidying as soon as it does that to such a path."""
-
-    def watch(name: str, arguments: tuple[object, ...]) -> None:
-        if name == event and any(part in str(argument) for argument in arguments[:2]):
-            os._exit(9)
-
-    sys.addaudithook(watch)
-
-
-def build_and_die(folder: Path, event: str, part: str) -> None:
-    with kb_store.open_to_read(folder) as store:
-        die_at(event, part or store.version)
-        build(store)
-
-
-SPAWN = multiprocessing.get_context("spawn")
-
-
-@pytest.mark.parametrize(
-    ("says", "event", "part"),
-    [
-        ("before the first file", "open", "_MAIN_0.toc"),
-        ("while the texts are written", "open", ".seg"),
-        ("before the table of contents is in place", "os.rename", "_MAIN_1.toc"),
-        ("before the whole index is in place", "os.rename", ""),
-    ],
-)
-def test_a_killed_build(base: Store, says: str, event: str, part: str) -> None:
-    child = SPAWN.Process(target=build_and_die, args=(base.folder, event, part))
-    child.start()
-    child.join(60)
-    assert child.exitcode == 9, says
-    assert any(name.startswith("making-") for name in folders(base)), says
-    assert open_index(base) is None, says
-    assert build(base) is True, says
-    assert answers(open_index(base)) == answers(in_memory(base)), says
-
-
-def build_with_others(folder: Path, barrier: Barrier) -> None:
-    with kb_store.open_to_read(folder) as store:
-        barrier.wait(60)
-        build(store)
-        index = open_index(store)
-        assert index is not None and index.search(AnyOf((Word("704.5f"),)))
-
-
-def test_two_builds_at_once(base: Store) -> None:
-    barrier = SPAWN.Barrier(2)
-    children = [
-        SPAWN.Process(target=build_with_others, args=(base.folder, barrier)) for _ in range(2)
-    ]
-    for child in children:
-        child.start()
-    for child in children:
-        child.join(60)
-    assert [child.exitcode for child in children] == [0, 0]
-    assert folders(base) == {place(base).name}
-    assert answers(open_index(base)) == answers(in_memory(base))
-
-
-def emptied(path: Path) -> None:
-    path.write_bytes(b"")
-
-
-def halved(path: Path) -> None:
-    path.write_bytes(path.read_bytes()[: path.stat().st_size // 2])
-
-
-def one_bit_wrong(path: Path) -> None:
-    content = bytearray(path.read_bytes())
-    content[len(content) // 2] ^= 1
-    path.write_bytes(content)
-
-
-@pytest.mark.parametrize("suffix", [".toc", ".seg", "seal.json"])
-@pytest.mark.parametrize("damage", [Path.unlink, emptied, halved, one_bit_wrong])
-def test_damage(base: Store, damage: Callable[[Path], None], suffix: str) -> None:
-    """What was damaged is not even opened, and is made anew."""
-    build(base)
-    [path] = place(base).glob(f"*{suffix}")
-    damage(path)
-    assert open_index(base) is None
-    assert build(base) is True
-    assert answers(open_index(base)) == answers(in_memory(base))
-
-
-def test_a_version_does_not_lead_out_of_the_base(base: Store, tmp_path: Path) -> None:
-    """A base may come from anywhere; nothing beside its own indexes is ever removed."""
-    assert base.folder is not None
-    sentinel = base.folder / "beside"
-    sentinel.mkdir()
-    with base.writing():
-        base.set_meta("version", "../../elsewhere")
-    for asking in (build, open_index):
-        with pytest.raises(StoreError, match="no version of a base"):
-            asking(base)
-    assert sentinel.is_dir()
-
-
-def test_what_is_not_ours_stays(base: Store) -> None:
-    build(base)
-    assert base.folder is not None
-    other = base.folder / INDEX / "photographs"
-    other.mkdir()
-    hold(base, texts("es", [("704.5f", "Los cuerpos sin resistencia acaban en el cementerio.")]))
-    assert build(base) is True
-    assert other.is_dir()
-
-
-def test_an_index_that_is_a_link_is_refused(base: Store, tmp_path: Path) -> None:
-    assert base.folder is not None
-    elsewhere = tmp_path / "elsewhere"
-    (elsewhere / "kept").mkdir(parents=True)
-    (base.folder / INDEX).symlink_to(elsewhere)
-    with pytest.raises(StoreError, match="is a link to another folder"):
-        build(base)
-    assert (elsewhere / "kept").is_dir()
 
 
 def test_a_rule_is_found_by_what_people_say_of_it(bundled: Store, bundled_index: Index) -> None:

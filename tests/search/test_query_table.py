@@ -16,6 +16,8 @@ from search.query.table import (
     Entry,
     Operator,
     aliases,
+    example_in,
+    field_in,
     field_name,
     spoken_operators,
 )
@@ -36,7 +38,7 @@ def test_an_example_is_read_as_what_it_shows(entry: Entry) -> None:
     tree = reading.read(entry.example)
     is_sign = entry.name not in ("words", "number", "range")
     assert isinstance(tree, Words) is not is_sign
-    if entry.value is not None:
+    if entry.is_field:
         assert entry.name in fields(tree)
 
 
@@ -81,7 +83,7 @@ def test_the_help_has_the_table(code: str, monkeypatch: pytest.MonkeyPatch) -> N
     shown = CliRunner().invoke(main, ["search", "--help"], prog_name="regulae").stdout
     told = " ".join(shown.split())
     for entry in TABLE:
-        assert entry.example in shown
+        assert example_in(code, entry) in shown
         assert words(code, entry.help) in told
 
 
@@ -114,3 +116,10 @@ def test_operators_are_capitals_and_stand_for_one_thing() -> None:
 
 def test_a_value_in_quotes_is_written_so_again() -> None:
     assert written(Field("rule", "double strike")) == 'rule:"double strike"'
+
+
+@pytest.mark.parametrize("entry", [entry for entry in TABLE if entry.is_field])
+@pytest.mark.parametrize("code", codes())
+def test_a_field_is_understood_as_each_language_calls_it(code: str, entry: Entry) -> None:
+    assert reading.read(example_in(code, entry)) == reading.read(entry.example)
+    assert field_name(field_in(code, entry.name)) == entry.name

@@ -15,7 +15,7 @@ from search.find import find
 from search.look import look_up
 from search.names import friends, names
 from search.query.faults import QueryError
-from search.query.meaning import day_of
+from search.query.meaning import day_of, edition_elsewhere
 from search.query.reading import read
 from search.shapes.comparisons import ComparisonJson, CoverageJson
 from search.shapes.rules import (
@@ -49,9 +49,10 @@ def show(given: Given, question: questions.Show) -> LookUpJson:
 
 def search(given: Given, question: questions.Search) -> FoundJson:
     try:
-        named = day_of(read(question.q), question.q)
+        tree = read(question.q)
+        named = day_of(tree, question.q)
         if named is not None and question.edition:
-            raise QueryError("edition_elsewhere", question.q, 0, name="edition")
+            raise edition_elsewhere(tree, question.q)
         given.turned_back(str(named) if named else question.edition)
         day = given.store.as_of
         with index_of(given.store, given.kept.on(day) if day else given.kept) as index:

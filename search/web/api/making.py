@@ -68,7 +68,7 @@ def made(endpoint: Endpoint, question: Question, given: Given) -> bytes:
     except UnknownEdition as error:
         dates = {str(each.date) for each in Holdings(store).editions() if each.date}
         held = tuple(sorted(dates))
-        raise Refusal("unknown-edition", reason=str(error), held=held) from error
+        raise Refusal("unknown-edition", reason=error.told(given.language), held=held) from error
     if isinstance(answer, str):  # as the command line writes it
         answer = json.loads(answer)
     for_strangers(answer)

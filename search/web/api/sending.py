@@ -40,7 +40,7 @@ def sent(request: Asking, ready: Ready, language: str) -> Response[bytes]:
 
 def refused(request: Asking, error: Exception, language: str) -> Response[bytes]:
     """The problem that an error is to whoever asked."""
-    refused_for = _refusal(error, request.url.path)
+    refused_for = _refusal(error, request.url.path, language)
     headers = {"content-language": language, "cache-control": "no-store"}
     if request.method in READING:
         headers |= CORS
@@ -58,7 +58,7 @@ def refused(request: Asking, error: Exception, language: str) -> Response[bytes]
     )
 
 
-def _refusal(error: Exception, path: str) -> Refusal:
+def _refusal(error: Exception, path: str, language: str) -> Refusal:
     if isinstance(error, HTTPException) and error.status_code < 500:
         return Refusal(_KINDS.get(error.status_code, "bad-request"))
-    return refusal(error, path)
+    return refusal(error, path, language)

@@ -25,7 +25,7 @@ _NAME = "-"
 
 
 def extract(given: Given, question: questions.Extract) -> ExtractedJson:
-    text = text_of(unless_binary(given.body), _NAME, wanted="a text to read")
+    text = text_of(unless_binary(given.body), _NAME, wanted="text")
     known = {known.number for known in numbers()} | given.holdings.all_numbers()
     found = citations(text, language=question.text_lang or None, known=frozenset(known))
     return {"citations": [citation_json(text, each) for each in given.in_time(found)]}

@@ -83,4 +83,4 @@ def _answered(order: Order, place: Place) -> bytes:
     except (MemoryError, SystemError):
         raise  # without memory left, the interpreter may lose the error itself: a SystemError
     except Exception as error:
-        return REFUSAL + refusal(error, order.path).packed()
+        return REFUSAL + refusal(error, order.path, order.language).packed()

@@ -109,7 +109,7 @@ def _content(
         manners = [Manner(asking.language, each, link=link, quote=quote) for each in ordered]
         answers = [citing(asking.holdings, parts, manner) for manner in manners]
     except RegulaeError as error:  # a range that is none
-        return content._replace(problem=str(error))
+        return content._replace(problem=error.told(asking.language))
     first = answers[0]
     written = []
     for manner, answer in zip(manners, answers, strict=True):

@@ -177,7 +177,9 @@ def commanded(base: Path, lang: str, *args: str, stdin: str | None = None) -> An
         env={"REGULAE_LANG": lang},
         prog_name="regulae",
     )
-    return json.loads(result.stdout) if result.stdout else result.stderr.splitlines()[-1]
+    if result.stdout:
+        return json.loads(result.stdout)
+    return json.loads(result.stderr.splitlines()[-1])["error"]["message"]
 
 
 def told(response: Response) -> Any:
@@ -185,7 +187,7 @@ def told(response: Response) -> Any:
     if response.status_code == 200:
         return response.json()
     assert response.status_code in (404, 422), response.text
-    return f"regulae: {response.json()['reason']}"
+    return response.json()["reason"]
 
 
 @pytest.mark.parametrize("lang", ["it", "es", "en"])

@@ -1,0 +1,1 @@
+"""The command lint: what it reads, finds, prints and corrects."""
