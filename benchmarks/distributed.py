@@ -6,12 +6,14 @@ have answered a few documents; in each round one and two workers take turns. Wha
 machine take away lowers the rates; the time of the processor for a document, of driver and
 workers together, it hardly changes: where two workers need as much of it as one, they are twice as
 fast on two cores that are free. In the long run a worker is killed every ``--kill-every`` seconds;
-then the parts are read, and each document must stand there once. Memory is that of the driver (with
+then the parts are read, and each document must stand there once. With ``--out`` the parts are kept
+in a folder, and a run that was broken off goes on where it was. Memory is that of the driver (with
 the scheduler in it) and of the largest worker, sampled.
 """
 
 import argparse
 from collections.abc import Sequence
+from pathlib import Path
 
 
 def main(arguments: Sequence[str]) -> None:
@@ -22,6 +24,7 @@ def main(arguments: Sequence[str]) -> None:
     parser.add_argument("--workers", type=int, default=2, help="of the long run")
     parser.add_argument("--kill-every", type=float, default=20.0, help="seconds; 0: nobody is")
     parser.add_argument("--partition", type=int, default=2, help="MiB")
+    parser.add_argument("--out", type=Path, help="keep the parts of the long run in this folder")
     args = parser.parse_args(arguments)
     from benchmarks.distributed_runs import long_run, one_against_two  # Dask is slow to import
 
@@ -29,4 +32,4 @@ def main(arguments: Sequence[str]) -> None:
     if args.rounds:
         one_against_two(args.documents, args.rounds, size)
     if args.many:
-        long_run(args.many, args.workers, args.kill_every, size)
+        long_run(args.many, args.workers, args.kill_every, size, args.out)

@@ -52,16 +52,18 @@ def one_against_two(many: int, rounds: int, size: int) -> None:
     print(f"{2 * cost / shared:.2f} times as fast where each has a core of its own")
 
 
-def long_run(many: int, workers: int, kill_every: float, size: int) -> None:
+def long_run(many: int, workers: int, kill_every: float, size: int, out: Path | None) -> None:
     with _warm(workers) as client, tempfile.TemporaryDirectory() as scratch:
-        out = Path(scratch) / "out"
+        out = out or Path(scratch) / "out"
         with _watched(workers, kill_every) as watch:
             begun = time.perf_counter()
             totals = _verified(client, many, out, size)
             seconds = time.perf_counter() - begun
         gaps = _gaps(out, many)
-    print(f"\n{many} documents, {workers} workers: {seconds:.0f} s, {many / seconds:.0f} a second")
-    print(f"{totals.parts} parts, {totals.bytes / _MIB:.0f} MiB; workers killed: {watch.killed}")
+    print(f"\n{many} documents, {workers} workers: {seconds:.0f} s", end="")
+    print("" if totals.kept else f", {many / seconds:.0f} a second")
+    print(f"{totals.parts} parts, {totals.kept} of them from before, ", end="")
+    print(f"{totals.bytes / _MIB:.0f} MiB; workers killed: {watch.killed}")
     print("MiB by quarters of the time, driver and largest worker: ", end="")
     print("; ".join(f"{driver:.0f} and {worker:.0f}" for driver, worker in watch.quarters()))
     if gaps or totals.failed:

@@ -89,7 +89,7 @@ def shaped(texts: SourceTexts) -> DocumentShape:
         editions=tuple(_edition(edition) for edition in texts.editions),
         facts=texts.facts,
         notes=tuple(
-            NoteShape(note.kind, note.detail, _written(note.number), note.line)
+            NoteShape(note.kind, str(note.detail), _written(note.number), note.line)
             for note in texts.notes
         ),
     )

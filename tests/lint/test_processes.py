@@ -6,6 +6,7 @@ import select
 import signal
 import subprocess
 import sys
+import time
 from collections.abc import Iterator
 from contextlib import contextmanager
 from pathlib import Path
@@ -83,7 +84,10 @@ def blocked(base: Path, tree: Path) -> Iterator["tuple[subprocess.Popen[str], li
         try:
             # Opening for writing waits for a reader: then a process of the lint is in the file.
             with (tree / "pipe").open("wb"):
-                yield process, children(process.pid)
+                # The first may be there before the second.
+                while len(workers := children(process.pid)) < 2:
+                    time.sleep(0.01)
+                yield process, workers
         finally:
             process.kill()
 
@@ -116,7 +120,7 @@ def test_control_c_ends_all_of_it(base: Path, tree: Path) -> None:
         handles = [os.pidfd_open(worker) for worker in workers]
         os.killpg(process.pid, signal.SIGINT)
         _, err = process.communicate(timeout=60)
-        assert process.returncode == 130
+        assert process.returncode == 130, err
         assert "Traceback" not in err
         assert ended(handles)
 

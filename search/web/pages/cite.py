@@ -51,7 +51,7 @@ class CiteContent(NamedTuple):
     former: tuple[str, ...]
     absent: tuple[Absent, ...]
     problem: str | None
-    """Why nothing is cited, in English, as all errors are."""
+    """Why nothing is cited."""
 
 
 def page(asking: Asking) -> Answer:

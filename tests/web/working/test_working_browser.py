@@ -114,7 +114,7 @@ def test_without_javascript_there_is_no_button_that_does_nothing(
 ) -> None:
     page, _ = opened(browser, java_script_enabled=False)
     page.goto(f"{address}/it/cite?what=702.33d")
-    assert page.locator(".copy").count() == 7
+    assert page.locator(".copy").count() == page.locator("textarea").count() > 7
     assert not page.locator(".copy").first.is_visible()
 
 
