@@ -9,8 +9,10 @@ from kb.pointer import ROOT, Pointer
 
 _ZONES = ("battlefield", "graveyard", "hand", "exile", "stack")
 _LETTERS = "WUBRGC"
-_KEPT = {"expect", "format", "id", "lang", "title", "notes", "note", "rules", "source", "question"}
+_KEPT = {"expect", "format", "id", "lang", "title", "notes", "note", "rules", "question"}
 """Keys that say nothing about the game."""
+_KEPT_ABOVE = Pointer("/source")
+"""Where the document was found; the source of damage or of a trigger says much."""
 _PLAYERS = {"controller", "owner", "by", "active", "attacks"}
 _SIZE = re.compile(r"([+-]?)(\d+)/([+-]?)(\d+)")
 
@@ -66,13 +68,15 @@ def changed(document: Any, path: tuple[str, ...], new: Any) -> Any:
 def _facts(value: Any, at: Pointer) -> Iterator[tuple[Pointer, Any]]:
     if isinstance(value, dict):
         for key, inner in value.items():
-            if (key not in _KEPT or at.parts[-1:] == ("objects",)) and not key.startswith("x-"):
-                yield at / key, inner
-                yield from _facts(inner, at / key)
+            place = at / key
+            kept = key in _KEPT and at.parts[-1:] != ("objects",)
+            if not kept and not key.startswith("x-") and place != _KEPT_ABOVE:
+                yield place, inner
+                yield from _facts(inner, place)
     elif isinstance(value, list):
-        for place, inner in enumerate(value):
-            yield at / place, inner
-            yield from _facts(inner, at / place)
+        for index, inner in enumerate(value):
+            yield at / index, inner
+            yield from _facts(inner, at / index)
 
 
 def _changes(key: str, value: Any, at: Pointer, names: _Names) -> Iterator[tuple[str, Any]]:

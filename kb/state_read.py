@@ -201,6 +201,8 @@ class _Reading:
         return self.fail(at, f"{_shown(came)}; wanted {wanted}{remedy}")
 
     def _unknown(self, key: str) -> str:
+        if key in _KEYS:
+            return f"the key {key!r} does not stand here; docs/game-states.md says where it does"
         near = ["upon"] if key == "on" else difflib.get_close_matches(key, _KEYS, 1)
         hint = f"; did you mean {near[0]}?" if near else ""
         return f"unknown key {key!r}{hint} (own keys begin with x-)"

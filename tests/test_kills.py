@@ -14,13 +14,6 @@ from kb.pointer import Pointer
 from kb.state_text import documents
 from tests.test_scenarios import NEVER_BROKEN
 
-NOT_BY_ONE_FACT = {
-    "base-ignores-modifiers", "counters-cancel", "double-strike-gained", "first-strike-changed",
-    "landwalk", "landwalk-not-cancelled", "transforms-double-faced",
-    "trample-stops-at-planeswalker",
-}  # fmt: skip
-"""Broken in scenarios of their own, but by none of the changes of one fact that are tried."""
-
 with TABLE.open(encoding="utf-8", newline="") as file:
     ROWS = list(csv.DictReader(file))
 
@@ -44,7 +37,7 @@ def test_every_checker_kills_something() -> None:
     kill = {(row["rule"], row["prop"]) for row in ROWS}
     for check in all_checks():
         # What an older edition numbers otherwise is the same checker under another number.
-        if check.prop not in NEVER_BROKEN | NOT_BY_ONE_FACT and check.until is None:
+        if check.prop not in NEVER_BROKEN and check.until is None:
             assert (str(check.rule), check.prop) in kill, (
                 "run `python -m benchmarks kills`, and give it a scenario where none is killed"
             )

@@ -118,7 +118,7 @@ def test_an_error_inside_another_is_told_in_the_language_of_the_whole() -> None:
 
 def test_a_saying_goes_to_another_process_and_back() -> None:
     error = Unreadable(said("file.too_large", path="a", most=said("edition.without_date")))
-    again = pickle.loads(pickle.dumps(error))  # noqa: S301: as a pool of processes does
+    again = pickle.loads(pickle.dumps(error))  # as a pool of processes does
     assert again.told("es") == error.told("es") != str(error)
 
 

@@ -15,7 +15,6 @@ SCENARIOS = sorted((data_dir() / "scenarios").glob("*/*.yaml"))
 NEVER_BROKEN = {
     "choice-is-free",  # it says that something is allowed
     "haste",  # so does this; what has no haste breaks 302.6
-    "rewind-without-cause",  # only checkers for every rule could show that there was no cause
 }
 
 
