@@ -30,7 +30,7 @@ TABLE = ROOT / "tests" / "kills.csv"
 SCENARIOS = ROOT / "data" / "scenarios"
 SAMPLE = 20
 """Mutants of one scenario, drawn with its name as the seed."""
-MOST_SEARCHED = 1500
+MOST_SEARCHED = 8000
 """Further mutants that are tried for a proposition that killed none of those."""
 COLUMNS = ("rule", "prop", "scenario", "at", "value")
 
