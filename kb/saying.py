@@ -37,7 +37,7 @@ class Saying(str):
 def said(key: str, /, **values: object) -> Saying:
     """The sentence ``table.key``; an error among the values is told as its own sentence.
 
-    >>> said("number.none", text="x").told("it").startswith("'x' non è")
+    >>> said("rule.no_number", text="x").told("it").startswith("'x' non è")
     True
     """
     return Saying(key, {name: _kept(value) for name, value in values.items()})

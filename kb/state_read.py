@@ -202,7 +202,7 @@ class _Reading:
 
     def _unknown(self, key: str) -> str:
         if key in _KEYS:
-            return f"the key {key!r} does not stand here; docs/game-states.md says where it does"
+            return f"unknown key {key!r} in this place; docs/game-states.md says where it stands"
         near = ["upon"] if key == "on" else difflib.get_close_matches(key, _KEYS, 1)
         hint = f"; did you mean {near[0]}?" if near else ""
         return f"unknown key {key!r}{hint} (own keys begin with x-)"

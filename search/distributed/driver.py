@@ -65,7 +65,7 @@ def _finished(waiting: dict[Answer, Sent], crew: "_Crew") -> list[Answer]:
     """At least one that is done; raises NoScheduler where nobody is left to do any."""
     while True:
         try:
-            wait(list(waiting), timeout=_LOOK_SECONDS, return_when="FIRST_COMPLETED")
+            crew.wait_for_one(list(waiting))
         except TimeoutError:
             crew.look()
         except FuturesCancelledError:  # as their states say below
@@ -93,6 +93,11 @@ class _Crew:
         self._threads = 0
         self._looked = 0.0
         self._last_seen = time.monotonic()
+
+    def wait_for_one(self, futures: list[Answer]) -> None:
+        """Raises TimeoutError where none was done in a while."""
+        with self._client.as_current():  # wait() asks the client that was made last in this process
+            wait(futures, timeout=_LOOK_SECONDS, return_when="FIRST_COMPLETED")
 
     def threads(self) -> int:
         if time.monotonic() - self._looked > _LOOK_SECONDS:
