@@ -3,7 +3,7 @@
 Both servers run with the same workers and are asked in turn by one client on this machine, which
 takes its share of the processors. Quote the ratios. What takes long is asked by two readers, with
 another question each time. With --last, all kinds of pages are asked in turn for so many seconds at
-the end, and the memory of the processes before and after is told.
+the end, and the memory of the processes is told before it and five times meanwhile.
 """
 
 import argparse
@@ -54,8 +54,11 @@ KINDS = {
 }
 """Pages that were not there at first, none of them kept; the days are those of the base."""
 _EVERYTHING = 20_000
+_PARTS = 5
 _DEAR = 2
 """Readers of these at once."""
+_NAMES = "SELECT DISTINCT title FROM rule WHERE title IS NOT NULL ORDER BY title"
+_ROUNDS = 20
 WORDS = ("potenziamento", "mareo de invocación", "damage to each creature", "costo di mana")
 
 
@@ -86,6 +89,7 @@ def main(arguments: Sequence[str]) -> None:
     parser.add_argument("--workers", type=int, default=2)
     parser.add_argument("--readers", type=int, default=8, help="Who ask at once, without a rest.")
     parser.add_argument("--rate", type=int, default=400, help="Pages a second, asked evenly.")
+    parser.add_argument("--search-rate", type=int, default=150, help="Searches a second.")
     parser.add_argument("--last", type=float, default=0, help="Seconds of everything in turn.")
     parser.add_argument("--kb", type=Path, help="The base (default: the bundled texts).")
     args = parser.parse_args(arguments)
@@ -95,7 +99,7 @@ def main(arguments: Sequence[str]) -> None:
         rules = list(_rule_paths(folder))
         rule = "/it/rules/702.33d"
         searches = [f"/it/search?q={quote_plus(word)}" for word in WORDS]
-        fresh = [f"{search}&x={n}" for n in range(500) for search in searches]
+        fresh = list(_fresh(folder))
         ours = [sys.executable, "-c", _OURS, "--kb", str(folder), "serve"]
         server = _serving([*ours, "--workers", str(args.workers)], option="--port")
         with server as (port, process):
@@ -106,6 +110,7 @@ def main(arguments: Sequence[str]) -> None:
                 "four searches, kept": _load(port, searches, args),
                 "searches, none kept": _load(port, fresh, args),
             }
+            asked = asyncio.run(_paced(port, fresh[::-1], args.search_rate, args.seconds))
             few = rules[:_FEW]
             _load(port, few, args)  # they are ready in both workers then
             paced = asyncio.run(_paced(port, few, args.rate, args.seconds))
@@ -113,13 +118,16 @@ def main(arguments: Sequence[str]) -> None:
                 name: asyncio.run(_busy(port, _anew(path), _DEAR, args.seconds / 4))
                 for name, path in _kinds(folder).items()
             }
-            last, memory = None, []
+            last: list[Waited] = []
+            memory = []
             if args.last:
                 whole = _everything(folder, rules, fresh)
                 asyncio.run(_busy(port, whole, args.readers, args.seconds))
                 memory.append(_memory(process))
-                last = asyncio.run(_busy(port, whole, args.readers, args.last))
-                memory.append(_memory(process))
+                for part in range(_PARTS):
+                    some = whole[part * len(whole) // _PARTS :]
+                    last.append(asyncio.run(_busy(port, some, args.readers, args.last / _PARTS)))
+                    memory.append(_memory(process))
         os.environ[_SIZE] = str(size)
         with _serving([sys.executable, "-c", _BARE], str(args.workers)) as (port, _):
             bare = _load(port, ["/"], args)
@@ -127,12 +135,14 @@ def main(arguments: Sequence[str]) -> None:
     for name, waited in {"a bare Litestar page": bare, **measured}.items():
         print(_row(name, waited) + f"{waited.rate / bare.rate:8.2f}")
     print(_row(f"{_FEW} rule pages at {args.rate}/s", paced))
+    print(_row(f"searches at {args.search_rate}/s, none kept", asked))
     for name, waited in dear.items():
         print(_row(name, waited))
-    if last is not None:
-        before, after = memory
-        print(_row(f"everything, for {args.last:.0f} s", last) + f"  slowest {last.slowest:.1f} s")
-        print(f"memory of the processes, MiB: {before} before, {after} after")
+    for part, waited in enumerate(last, start=1):
+        name = f"everything, {args.last / _PARTS:.0f} s, part {part}"
+        print(_row(name, waited) + f"  slowest {waited.slowest:.1f} s")
+    if last:
+        print("MiB of the processes, before and after each part:", *memory)
 
 
 def bare() -> object:
@@ -154,6 +164,16 @@ def _rule_paths(folder: Path) -> Iterator[str]:
             for number in Holdings(store).numbers_in(RuleNumber(chapter), ["it", "en"]):
                 if number.rule is not None:
                     yield f"/it/rules/{number}"
+
+
+def _fresh(folder: Path) -> Iterator[str]:
+    """Searches of two names each, and more of them than are asked: no page is there already."""
+    with open_to_read(folder) as store:
+        names = dict.fromkeys(title for (title,) in store.db.execute(_NAMES))
+    for n in range(_ROUNDS):
+        for name in names:
+            for word in WORDS:
+                yield f"/it/search?q={quote_plus(f'{word} {name}')}&x={n}"
 
 
 def _kinds(folder: Path) -> dict[str, str]:

@@ -100,7 +100,9 @@ def app() -> object:
     """The application, in the process that serves."""
     from search.mcp.desk import Desk
     from search.mcp.serving import application
+    from search.web.serving import share_heap
     from search.web.settings import handed_over
 
+    share_heap()
     settings = handed_over()
     return application(Desk(settings, session.told_language), settings.hosts)

@@ -123,8 +123,10 @@ def app() -> object:
     """The application, in each process that serves."""
     from search.cli.held import held_sources
     from search.web.app import make_app
+    from search.web.serving import share_heap
     from search.web.settings import handed_over
 
+    share_heap()
     settings = handed_over()
     return make_app(
         settings,

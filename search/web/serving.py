@@ -1,12 +1,17 @@
 """Serving: uvicorn with as many processes as are asked for."""
 
 import asyncio
+import ctypes
 import socket
 import sys
+from contextlib import suppress
 from typing import Any
 
 import uvicorn
 from uvicorn.supervisors import Multiprocess
+
+_M_ARENA_MAX = -8
+"""Of mallopt, as malloc.h of glibc has it."""
 
 
 class FairLoop(asyncio.SelectorEventLoop):
@@ -24,6 +29,16 @@ class FairLoop(asyncio.SelectorEventLoop):
         server = await super().create_server(*args, backlog=1, sock=sock, **options)
         sock.listen(backlog)
         return server
+
+
+def share_heap() -> None:
+    """Let all threads of this process take memory from one heap, before any is started.
+
+    glibc gives each thread its own, and what one has given back the others do not get: the
+    threads that answer what takes long would make the process grow for an hour.
+    """
+    with suppress(AttributeError, OSError, TypeError):  # another C library
+        ctypes.CDLL(None).mallopt(_M_ARENA_MAX, 1)
 
 
 def serve(app: str, accepting: socket.socket, *, workers: int) -> None:
