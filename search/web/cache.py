@@ -25,6 +25,11 @@ class Ready:
         """Names the content, so that what an edition leaves as it was need not be sent again."""
         return f'"{hashlib.sha256(self.body).hexdigest()[:20]}"'
 
+    @property
+    def validator(self) -> str:
+        """The ETag as it is sent: a weak one where the same content goes out packed too."""
+        return self.etag if self.packed is None else f"W/{self.etag}"
+
     @cached_property
     def packed(self) -> bytes | None:
         """With gzip; None where that is not worth it."""

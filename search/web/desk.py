@@ -218,7 +218,7 @@ def _sent(
     ready: Ready, request: Request[Any, Any, Any], headers: Mapping[str, str]
 ) -> Response[bytes]:
     """With what a browser needs to ask only whether it has changed."""
-    said = {"cache-control": "no-cache", "etag": ready.etag, "vary": "accept-encoding"}
+    said = {"cache-control": "no-cache", "etag": ready.validator, "vary": "accept-encoding"}
     if request.url.path.split("/")[1] not in codes():
         said["vary"] += ", accept-language"
     said |= ready.headers or {}

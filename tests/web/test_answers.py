@@ -158,8 +158,11 @@ def test_what_has_not_changed_is_not_sent_again(room: Client) -> None:
     assert first.headers["cache-control"] == "no-cache"
     again = room.get("/it/rules/702.33d", headers={"if-none-match": first.headers["etag"]})
     assert (again.status_code, again.content) == (304, b"")
-    packed = f'"other", W/{first.headers["etag"]}'  # as a proxy that packs answers names it
-    assert room.get("/it/rules/702.33d", headers={"if-none-match": packed}).status_code == 304
+    etag = first.headers["etag"]
+    assert etag.startswith("W/"), "packed it is not the same, byte for byte"
+    for named in (f'"other", {etag}', etag.removeprefix("W/")):
+        answer = room.get("/it/rules/702.33d", headers={"if-none-match": named})
+        assert (answer.status_code, answer.headers["etag"]) == (304, etag)
     other = room.get("/it/rules/702.33d", headers={"if-none-match": '"other"'})
     assert other.status_code == 200
 

@@ -28,7 +28,7 @@ def sent(request: Asking, ready: Ready, language: str) -> Response[bytes]:
         headers["cache-control"] = "no-store"
     else:
         # Kept as long as one likes, but asked for each time: the base may change at any moment.
-        headers |= {**CORS, "cache-control": "public, no-cache", "etag": ready.etag}
+        headers |= {**CORS, "cache-control": "public, no-cache", "etag": ready.validator}
         if is_named(ready.etag, request.headers.get("if-none-match", "")):
             return Response(b"", status_code=304, headers=headers)
     body = ready.body

@@ -39,7 +39,8 @@ def test_an_answer_that_is_still_the_same_is_not_sent_again(api: Client) -> None
     first = api.get(SHOW)
     etag = first.headers["etag"]
     assert first.headers["cache-control"] == "public, no-cache"
-    for named in (etag, f'W/{etag}, "other"', f'"other", {etag}', "*"):
+    strong = etag.removeprefix("W/")
+    for named in (etag, strong, f'W/{strong}, "other"', f'"other", {strong}', "*"):
         again = api.get(SHOW, headers={"if-none-match": named})
         assert (again.status_code, again.content) == (304, b"")
         assert again.headers["etag"] == etag
