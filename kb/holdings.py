@@ -133,9 +133,13 @@ class Holdings:
         return tuple(self._held(row) for row in rows.fetchall())
 
     def former_rule(self, number: RuleNumber, language: str) -> HeldRule | None:
-        """The text that the newest edition has of those in a language that have the number."""
+        """The text that the newest edition has of those in a language that have the number.
+
+        None where the number is that of another rule by now: the text would be taken for its own.
+        """
         row = self._db.execute(
-            f"{_RULE} WHERE e.language = ? AND r.number = ? AND NOT r.moved"
+            f"{_RULE} WHERE e.language = ? AND r.number = ? AND (NOT r.moved"
+            " OR NOT EXISTS (SELECT 1 FROM known k WHERE k.number = r.number))"
             " ORDER BY e.date DESC NULLS LAST, e.id DESC, r.place LIMIT 1",
             (language, str(number)),
         ).fetchone()

@@ -59,6 +59,23 @@ def test_the_newest_edition_that_has_it_is_shown(store: Store) -> None:
     assert "601.7" in shown.former.told and "si trovava" in shown.former.told
 
 
+def test_a_number_that_the_bundled_moves_lead_away_from() -> None:
+    """502.21 was that of kicker until 2006, as data/moves.csv has it, and is nobody's now."""
+    then = document(
+        rule("502", title="Untap Step"),
+        rule("502.21", title="Kicker"),
+        rule("502.21a", "A player may pay more as the spell begins."),
+        of=edition("en", "2006-07-15", kind=EditionKind.OFFICIAL),
+    )
+    with in_memory() as store:
+        put(store, then, NEW)
+        shown = look(store, "502.21").results
+    assert [str(each.number) for each in shown] == ["502.21", "502.21a"]
+    assert [str(each.edition.date) for each in shown if each.edition] == ["2006-07-15"] * 2
+    assert shown[0].title is not None and shown[0].title.text == "Kicker"
+    assert shown[0].former is not None
+
+
 def test_what_is_nowhere_now_says_so(store: Store) -> None:
     shown = look(store, "217").results
     assert [str(each.number) for each in shown] == ["217", "217.1", "217.1a"], "with its parts"

@@ -34,6 +34,7 @@ def write(
     assert store.folder is not None  # that of a command is in a folder
     with new_folder(dest, force=force, ours=is_site_export) as folder:
         prepare(store, Holdings(store).languages(), Reader(spoken, tell))
+        click.echo(words(spoken, "site_writing"), err=True)
         made = write_site(
             Job(
                 kb=store.folder,

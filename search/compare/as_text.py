@@ -87,10 +87,11 @@ def _starred(text: str, spans: Sequence[tuple[int, int]]) -> str:
 
 
 def findings_text(answer: Comparison, language: str, paint: Paint) -> str:
-    told = _findings(answer, language, paint)
     if not any(_ours_beside_others(row) for row in answer.rows):
-        return told
-    return f"{told}\n{wrapped(words(language, 'compare_ours_apart'), indent='')}"
+        return _findings(answer, language, paint)
+    apart = wrapped(words(language, "compare_ours_apart"), indent="")
+    # That nothing was found would be read as if all had been compared.
+    return f"{_findings(answer, language, paint)}\n{apart}" if answer.findings else apart
 
 
 def _ours_beside_others(row: Row) -> bool:

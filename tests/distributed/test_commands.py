@@ -166,7 +166,7 @@ def test_a_missing_extra_is_named(monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr(spreading, "find_spec", lambda name: None if name == "pyarrow" else name)
     result = run("verify", "a", "--workers", "1", "--out", "o", "--lang", "en")
     assert result.exit_code == 2
-    assert "not installed (pyarrow)" in result.stderr and "regulae[distributed]" in result.stderr
+    assert "not installed (pyarrow)" in result.stderr and "'.[distributed]'" in result.stderr
 
 
 @pytest.mark.parametrize("command", ["verify", "lint", "ingest"])

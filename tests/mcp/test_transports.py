@@ -135,4 +135,4 @@ def test_without_its_extra_it_says_how_to_add_it(
     monkeypatch.setattr(command, "_lacking", lambda: ["mcp"])
     done = CliRunner().invoke(main, ["--kb", str(base), "mcp", "--lang", "en"])
     assert done.exit_code == 2
-    assert "(mcp)" in done.stderr and "pip install 'regulae[mcp]'" in done.stderr
+    assert "(mcp)" in done.stderr and "pip install '.[mcp]'" in done.stderr

@@ -105,7 +105,7 @@ def test_without_the_packages_it_says_which_to_add(tmp_path: Path, code: str) ->
         text=True,
     )
     assert done.returncode == 2
-    assert "litestar, uvicorn" in done.stderr and "regulae[web]" in done.stderr
+    assert "litestar, uvicorn" in done.stderr and "'.[web]'" in done.stderr
     assert len(done.stderr.splitlines()) == 1
     assert not (tmp_path / "kb").exists()
 
