@@ -47,7 +47,7 @@ def lint_in_parts(
         )
     cut = partitions(_files(names), by_lines=lambda name: False, size=spread.size)
     sent = json.dumps(msgspec.to_builtins(options))
-    job = Job("lint", lint_part, sent, cut, spread.form, spread.size)
+    job = Job("lint", lint_part, sent, cut, spread.form, spread.size, lang)
     totals = spreading.carried_out(spread, job, lang)
     spreading.closing_words(spread, totals, lang, as_json=as_json)
     counts = totals.counts

@@ -14,12 +14,13 @@ import dask
 from distributed import Client, LocalCluster, Security
 from distributed.core import rpc
 
+from kb.saying import said
 from search.distributed.errors import NoScheduler, OtherWorker
 from search.distributed.program import program
 
 WAIT = 20.0
 """Seconds within which a scheduler has to answer and to have a worker."""
-_SCHEDULER = re.compile(r"(?:tcp|tls)://[^\s/@]+:\d{1,5}")
+_SCHEDULER = re.compile(r"(?P<protocol>tcp|tls)://[^\s/@]+:(?P<port>\d{1,5})", re.ASCII)
 _LOUD = ("distributed", "distributed.client")
 """Loggers that tell with a traceback what is said here in a line."""
 _SETTINGS: dict[str, Any] = {
@@ -73,29 +74,26 @@ def workers_of(address: str, *, wait: float = WAIT) -> Iterator[Client]:
 
     The certificates for tls:// are those of the configuration of Dask.
     """
-    if not _SCHEDULER.fullmatch(address):
-        raise NoScheduler(
-            f"--scheduler {address}: no address of a scheduler; wanted one like"
-            " tls://machine:8786 (docs/distributed.md)"
-        )
+    match = _SCHEDULER.fullmatch(address)
+    if match is None or not 0 < int(match["port"]) < 2**16:
+        raise NoScheduler(said("spread.bad_scheduler", address=address))
+    if match["protocol"] == "tls" and not dask.config.get("distributed.comm.tls.ca-file"):
+        raise NoScheduler(said("spread.no_certificates", address=address))
     for name in _LOUD:
         logging.getLogger(name).setLevel(logging.CRITICAL)
     try:
         asyncio.run(_answers(address, wait))
         client = Client(address, timeout=wait)
     except (OSError, TimeoutError, ValueError, RuntimeError, TypeError) as error:
-        raise NoScheduler(
-            f"--scheduler {address}: no answer within {wait:.0f} s"
-            f" ({' '.join(str(error).split())[:200]}); wanted a running `dask scheduler`"
-        ) from error
+        why = " ".join(str(error).split())[:200] or type(error).__name__
+        silent = said("spread.no_scheduler", address=address, seconds=f"{wait:.0f}", why=why)
+        raise NoScheduler(silent) from error
     with client:
         try:
             client.wait_for_workers(1, timeout=wait)
         except TimeoutError as error:
-            raise NoScheduler(
-                f"--scheduler {address}: it has no worker; wanted one within {wait:.0f} s"
-                f" (`dask worker {address}`)"
-            ) from error
+            alone = said("spread.no_worker", address=address, seconds=f"{wait:.0f}")
+            raise NoScheduler(alone) from error
         _can_work(client, address, wait)
         yield client
 
@@ -105,13 +103,12 @@ def _can_work(client: Client, address: str, wait: float) -> None:
     try:
         found = client.submit(program, pure=False).result(timeout=wait)
     except Exception as error:  # whatever they raise, they cannot do it
-        reason = f"{type(error).__name__}: {' '.join(str(error).split())[:120]}"
-        found = f"none that answers ({reason})"
+        why = f"{type(error).__name__}: {' '.join(str(error).split())[:120]}"
+        lacking = said("spread.no_program", address=address, why=why, driver=program())
+        raise OtherWorker(lacking) from error
     if found != program():
-        raise OtherWorker(
-            f"--scheduler {address}: its program is {found}, and that of this driver {program()};"
-            " wanted the same version of regulae[distributed] on scheduler and workers"
-        )
+        other = said("spread.scheduler_program", address=address, worker=found, driver=program())
+        raise OtherWorker(other)
 
 
 async def _answers(address: str, wait: float) -> None:

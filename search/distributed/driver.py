@@ -11,6 +11,7 @@ from distributed import Client, Future, wait
 from distributed.client import ClosedClientError, FuturesCancelledError
 from distributed.comm.core import CommClosedError
 
+from kb.saying import said
 from search.distributed import orders
 from search.distributed.errors import NoScheduler
 from search.distributed.orders import Failed, Outcome
@@ -24,7 +25,6 @@ _LOOK_SECONDS = 5.0
 """After which one looks how many workers there are now."""
 _PATIENCE_SECONDS = 120.0
 """How long nobody need be working before the work is broken off."""
-_GONE = "the scheduler went away; what is done is kept: run the same command again to go on"
 
 
 class Sent(NamedTuple):
@@ -55,7 +55,7 @@ def outcomes(
             for future in _finished(waiting, crew):
                 yield _outcome(future, waiting.pop(future))
     except (CommClosedError, ClosedClientError) as error:
-        raise NoScheduler(_GONE) from error
+        raise NoScheduler(said("spread.scheduler_gone")) from error
     finally:
         if waiting and client.status == "running":
             client.cancel(list(waiting), force=True)
@@ -82,7 +82,7 @@ def _outcome(future: Answer, sent: Sent) -> Outcome:
         error = future.exception()
         reason = f"{type(error).__name__}: {' '.join(str(error).split())[:300]}"
         return Failed(sent.number, sent.partition, reason)
-    raise NoScheduler(_GONE)
+    raise NoScheduler(said("spread.scheduler_gone"))
 
 
 class _Crew:
@@ -106,7 +106,5 @@ class _Crew:
         if self._threads:
             self._last_seen = self._looked
         elif self._looked - self._last_seen > _PATIENCE_SECONDS:
-            raise NoScheduler(
-                f"no worker for {_PATIENCE_SECONDS:.0f} s; what is done is kept: run the same"
-                " command again to go on"
-            )
+            seconds = f"{_PATIENCE_SECONDS:.0f}"
+            raise NoScheduler(said("spread.workers_gone", seconds=seconds))
