@@ -154,6 +154,7 @@ def test_what_is_no_answer_is_asked_for_once() -> None:
     [
         ("a login that may not", "security_exception", 403, True),
         ("a cluster that takes no more", "cluster_block_exception", 403, False),
+        ("a cluster that makes no index", "index_create_block_exception", 403, False),
         ("a cluster that is asked too much", "rejected_execution_exception", 429, False),
     ],
 )
@@ -163,7 +164,7 @@ def test_why_it_is_refused(says: str, why: str, status: int, login: bool) -> Non
     with server(lambda *_: said) as url, pytest.raises(Refused) as told:
         asking(url).ask("GET", "/")
     assert ("REGULAE_OPENSEARCH_USER" in str(told.value)) is login, says
-    assert f"GET /: {status} blocked" in str(told.value), says
+    assert f"GET /: {status} {why}: blocked" in str(told.value), says
     assert str(told.value).isprintable(), says
 
 

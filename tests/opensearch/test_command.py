@@ -72,6 +72,28 @@ def test_an_index_that_is_gone_is_made_anew(base: Path, opensearch_node: Nodes) 
     assert "not made by you" not in answer.stderr
 
 
+def test_an_alias_that_is_gone_is_put_back(
+    base: Path, opensearch_node: Nodes, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setenv("REGULAE_OPENSEARCH_PREFIX", "alias")
+    name = json.loads(run(base, "build", *at(opensearch_node), "--json").stdout)["opensearch"][
+        "name"
+    ]
+    remote = maker(opensearch_node.urls)
+    remote.cluster.ask("DELETE", f"/{name}/_alias/alias")
+    again = run(base, "build", *at(opensearch_node), "--json")
+    assert json.loads(again.stdout)["opensearch"]["served"]
+    assert list(remote.cluster.ask("GET", "/_alias/alias")) == [name]
+    # Where it leads to the index of somebody else, it stays there.
+    remote.cluster.ask("PUT", "/alias-other")
+    other = {"index": "alias-other", "alias": "alias"}
+    actions = [{"remove": {"index": name, "alias": "alias"}}, {"add": other}]
+    remote.cluster.ask("POST", "/_aliases", {"actions": actions})
+    elsewhere = run(base, "build", *at(opensearch_node), "--lang", "en")
+    assert "The alias leads to another index" in elsewhere.stdout
+    assert list(remote.cluster.ask("GET", "/_alias/alias")) == ["alias-other"]
+
+
 @pytest.mark.parametrize(
     ("says", "words", "message"),
     [

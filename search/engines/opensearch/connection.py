@@ -32,8 +32,8 @@ BUSY = (429, 500, 502, 503, 504)
 DELAYS = (0.1, 0.2, 0.4, 0.8, 1.6, 3.2)
 """Seconds between tries."""
 _NOT_LET = (401, 403)
-_BLOCKED = "cluster_block_exception"
-"""403 too, but of a disk that is full or an index that is closed: no other login mends it."""
+_BLOCKED = "_block_exception"
+"""403 too, but of a disk that is full or a cluster that takes no index: no other login mends it."""
 _BLOCK = 2**16
 _OBJECT = re.compile(r"^\w+\(host=.*?\): ")
 """How urllib3 calls a connection, where its address is told already."""
@@ -128,9 +128,10 @@ class Cluster:
 
     def _refused(self, error: TransportError, method: str, path: str) -> Refused:
         status = error.status_code if isinstance(error.status_code, int) else 0
-        why = _short(_reason(error.info) or error.error) or "–"
+        kind = str(error.error)
+        why = _short(": ".join(filter(None, (kind, _reason(error.info))))) or "–"
         asked = f"{method} {path}"
-        if status in _NOT_LET and error.error != _BLOCKED:
+        if status in _NOT_LET and not kind.endswith(_BLOCKED):
             told = said(
                 "opensearch.not_let", address=self.address, asked=asked, status=status, why=why,
                 user=USER, password=PASSWORD,
@@ -158,7 +159,7 @@ class Cluster:
         self._transport.close()
 
 
-def _reason(info: object) -> object:
+def _reason(info: object) -> str | None:
     """The first cause in what a server says of an error, however it is built."""
     at: object = info
     for name in ("error", "root_cause", 0, "reason"):

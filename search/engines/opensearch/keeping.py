@@ -179,6 +179,12 @@ def hash_of(written: Sequence[Line]) -> str:
     return digest.hexdigest()[:_HASH]
 
 
+def lead_somewhere(cluster: Cluster, name: str) -> None:
+    """Let the alias lead to this index, if somebody took it away and it leads to none."""
+    if not cluster.ask("HEAD", f"/_alias/{cluster.address.prefix}"):
+        _switch(cluster, name)
+
+
 def _switch(cluster: Cluster, name: str) -> None:
     """Let the alias lead to this index and to no other, at once."""
     alias = cluster.address.prefix
