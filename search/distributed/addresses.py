@@ -111,7 +111,10 @@ class Place(NamedTuple):
     def put(self, scratch: str) -> None:
         """Put a written file here, whole or not at all; the scratch is gone then."""
         if self.is_local:
-            os.replace(scratch, self.path)
+            try:
+                os.replace(scratch, self.path)
+            except OSError as error:  # of the two names the one that the user can look at
+                raise OSError(error.errno, error.strerror, self.path) from error
             return
         self.store.put_file(scratch, self.path)
         os.unlink(scratch)

@@ -5,9 +5,11 @@
 import asyncio
 import logging
 import re
+import signal
 from collections.abc import Iterator
 from contextlib import ExitStack, contextmanager
 from importlib.util import find_spec
+from multiprocessing import resource_tracker
 from typing import Any
 
 import dask
@@ -51,8 +53,8 @@ def workers_here(count: int, *, processes: bool = True) -> Iterator[Client]:
     security = Security.temporary() if processes and can_be_private() else None
     with ExitStack() as stack:
         stack.enter_context(dask.config.set(_SETTINGS))
-        cluster = stack.enter_context(
-            LocalCluster(
+        with _deaf_children():
+            cluster = LocalCluster(
                 n_workers=count,
                 threads_per_worker=1,
                 processes=processes,
@@ -64,8 +66,26 @@ def workers_here(count: int, *, processes: bool = True) -> Iterator[Client]:
                 scheduler_kwargs={"dashboard": False},
                 silence_logs=logging.CRITICAL,
             )
-        )
+        stack.enter_context(cluster)
         yield stack.enter_context(Client(cluster))
+
+
+@contextmanager
+def _deaf_children() -> Iterator[None]:
+    """Threads that begin here, and all processes that these start, do not hear Ctrl-C.
+
+    A terminal sends it to each process of a command: the driver ends the workers, and none of
+    them tells with a traceback where it was. It reaches the driver when the block has ended.
+    """
+    if not hasattr(signal, "pthread_sigmask"):
+        yield
+        return
+    resource_tracker.ensure_running()  # which, where it starts later, lets the signal through
+    before = signal.pthread_sigmask(signal.SIG_BLOCK, {signal.SIGINT})
+    try:
+        yield
+    finally:
+        signal.pthread_sigmask(signal.SIG_SETMASK, before)
 
 
 @contextmanager

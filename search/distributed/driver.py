@@ -65,7 +65,8 @@ def _finished(waiting: dict[Answer, Sent], crew: "_Crew") -> list[Answer]:
     """At least one that is done; raises NoScheduler where nobody is left to do any."""
     while True:
         try:
-            wait(list(waiting), timeout=_LOOK_SECONDS, return_when="FIRST_COMPLETED")
+            with crew.client.as_current():  # else of two in a program the newer one would wait
+                wait(list(waiting), timeout=_LOOK_SECONDS, return_when="FIRST_COMPLETED")
         except TimeoutError:
             crew.look()
         except FuturesCancelledError:  # as their states say below
@@ -89,7 +90,7 @@ class _Crew:
     """How many threads of workers there are, asked now and then."""
 
     def __init__(self, client: Client) -> None:
-        self._client = client
+        self.client = client
         self._threads = 0
         self._looked = 0.0
         self._last_seen = time.monotonic()
@@ -101,7 +102,7 @@ class _Crew:
 
     def look(self) -> None:
         """Raises NoScheduler where there has been no worker for long."""
-        self._threads = sum(self._client.nthreads().values())
+        self._threads = sum(self.client.nthreads().values())
         self._looked = time.monotonic()
         if self._threads:
             self._last_seen = self._looked
