@@ -44,6 +44,10 @@ _COMMANDS = {
 """Command and the module of this package that holds it."""
 
 
+_INTERRUPTED = 130
+"""The exit code that shells know of Ctrl-C."""
+
+
 class Commands(click.Group):
     """Imports a command when it is called: ``show`` pays for nothing that ``verify`` needs."""
 
@@ -70,6 +74,8 @@ class Commands(click.Group):
             return super().invoke(ctx)
         except click.UsageError as error:
             raise WrongUsage(error) from error
+        except KeyboardInterrupt:  # a command that leaves something half done has said so
+            sys.exit(_INTERRUPTED)
 
     def main(self, *args: Any, **kwargs: Any) -> Any:
         """Run; every error becomes one line on stderr and the exit code 2."""

@@ -29,7 +29,7 @@ from search.cli.ingest_report import (
     report_revision,
     report_sum,
 )
-from search.cli.intake import Reading, intake, key_of, take_nothing
+from search.cli.intake import Reading, Unindexed, intake, key_of, take_nothing
 from search.progress import bar
 from search.sentences import words
 
@@ -83,7 +83,7 @@ def ingest(
     if (spread_over := spreading.asked(spoken)) is not None:
         spreading.refuse(all=everything, again=again, offline=offline)
         if not dry_run:
-            raise click.UsageError("workers only read; wanted --dry-run too")
+            raise click.UsageError(said("spread.only_read"))
         from search.cli.ingest_parts import ingest_in_parts
 
         ingest_in_parts(kb, sources, HowRead(form, lang, date), spread_over, as_json=as_json)
@@ -94,25 +94,33 @@ def ingest(
     files = list(spread(wanted))
     how = HowRead(form, lang, date, _held_numbers(place))
     total, report = Sum(), JsonReport() if as_json else None
-    with (
-        Net(place / FOLDER, offline=offline, allow_private=allow_private) as net,
-        nullcontext(take_nothing) if dry_run else intake(kb, language=spoken, again=again) as take,
-        bar(words(spoken, "reading"), len(files)) as step,
-    ):
-        for each in files:
-            for reading in readings(each, net, how, place):
-                taken = take(reading)
-                total.add(taken)
-                report_revision(taken, spoken)
-                if report is not None:
-                    report.add(taken, spoken)
-                else:
-                    report_document(taken, spoken, one_of_many=len(files) > 1)
-            step(each.place)
+    unindexed: Unindexed | None = None
+    try:
+        with (
+            Net(place / FOLDER, offline=offline, allow_private=allow_private) as net,
+            nullcontext(take_nothing)
+            if dry_run
+            else intake(kb, language=spoken, again=again) as take,
+            bar(words(spoken, "reading"), len(files)) as step,
+        ):
+            for each in files:
+                for reading in readings(each, net, how, place):
+                    taken = take(reading)
+                    total.add(taken)
+                    report_revision(taken, spoken)
+                    if report is not None:
+                        report.add(taken, spoken)
+                    else:
+                        report_document(taken, spoken, one_of_many=len(files) > 1)
+                step(each.place)
+    except Unindexed as error:  # the documents are taken: they are reported all the same
+        unindexed = error
     if report is not None:
         report.print()
     elif total.documents > 1:
         report_sum(total, spoken)
+    if unindexed is not None:
+        raise unindexed
     if not total.documents:
         missing = "no_files" if wanted else "no_sources"
         click.echo(words(spoken, missing, sources=", ".join(sources)), err=True)

@@ -19,6 +19,7 @@ from kb.edition import EditionDate
 from kb.errors import Unreadable
 from kb.held_numbers import NO_BASE, HeldNumbers, held_numbers
 from kb.model import NoteKind, SourceTexts
+from kb.saying import said
 from kb.store import explained, open_existing
 from search.cli import session, spreading
 from search.cli.ingest import readings
@@ -74,7 +75,7 @@ def ingest_in_parts(
         date=str(how.date) if how.date else None,
     )
     sent = json.dumps(msgspec.to_builtins(options))
-    job = Job("ingest", ingest_part, sent, cut, asked.form, asked.size)
+    job = Job("ingest", ingest_part, sent, cut, asked.form, asked.size, lang)
     totals = spreading.carried_out(asked, job, lang)
     spreading.closing_words(asked, totals, lang, as_json=as_json)
     if not as_json:
@@ -92,8 +93,7 @@ def _refuse_net(names: tuple[str, ...], place: Path) -> None:
         for wanted in expand(name, own=place / FILE):
             if wanted.on_the_net:
                 raise Unreadable(
-                    f"{name}: a host on the net is asked by one machine, once a second; wanted"
-                    f" {_WANTED}, or no workers"
+                    said("spread.on_the_net", name=name, wanted=said(f"wanted.{_WANTED}"))
                 )
 
 
@@ -159,7 +159,7 @@ def _documents(file: File, content: bytes, how: HowRead, base: Path) -> Iterator
     place = place_of(file.address)
     if place.protocol != LOCAL:
         if form_of(content[:FIRST]) is not None:
-            error = Unreadable("what `regulae export` wrote is read from folders, not at addresses")
+            error = Unreadable(said("spread.export_elsewhere"))
             yield not_read(Wanted(file.name), error)
         else:
             yield texts_of(Incoming(file.name, content), how)

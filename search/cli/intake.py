@@ -10,7 +10,7 @@ from pathlib import Path
 import click
 
 from ingest.incoming import HowRead, Incoming
-from kb.errors import NoPlace
+from kb.errors import NoPlace, StoreError
 from kb.model import Note, NoteKind, SourceTexts
 from kb.revisions import Revision, revision
 from kb.saying import said
@@ -38,6 +38,10 @@ class Taken:
     revises: Revision | None = None
 
 
+class Unindexed(StoreError):
+    """Documents that are in the base, whose index could not be made."""
+
+
 Take = Callable[[Reading], Taken]
 
 
@@ -59,8 +63,13 @@ def intake(kb: Path | None, *, language: str, again: bool = False) -> Iterator[T
     """Takes documents into the base, which is made where there is none; its index comes last.
 
     With ``again`` what is held is read once more, and what comes of it stands in its place.
+    Raises NoEngine before anything is taken where the settings name no engine, and Unindexed after
+    all where it could not make the index.
     """
     from search import indexing
+    from search.engines import chosen
+
+    chosen.maker()
 
     place = session.folder(kb)
     with session.base(kb, lang=language):
@@ -75,6 +84,8 @@ def intake(kb: Path | None, *, language: str, again: bool = False) -> Iterator[T
             indexing.build(store)
         except NoPlace as error:
             click.echo(error.told(language), err=True)
+        except StoreError as error:
+            raise Unindexed(said("index.texts_taken", error=error)) from error
 
 
 def _take(store: Store, reading: Reading, *, again: bool) -> Taken:

@@ -17,9 +17,11 @@ from search.distributed.orders import File
 from search.distributed.run import Job
 from search.lint import run
 from search.lint.report import Totals
-from search.lint.walk import STANDARD_INPUT, WANTED, Problem, checked, walk
+from search.lint.walk import STANDARD_INPUT, Problem, checked, walk
 from search.lint.words import summary
 from search.sentences import words
+
+_WANTED = "lint_spread"
 
 
 def lint_in_parts(
@@ -33,7 +35,7 @@ def lint_in_parts(
     """Lint, say where the answers are, and leave with the exit code."""
     checked([name for name in names if not is_address(name)])
     addresses = [name for name in names if is_address(name) or name == STANDARD_INPUT]
-    files(addresses, lambda path: (), wanted=WANTED)  # says which is not there
+    files(addresses, lambda path: (), wanted=_WANTED)  # says which is not there
     apart(names, spread.out)
     lang = settings.language
     with session.base(kb, lang=lang) as store:
@@ -47,7 +49,7 @@ def lint_in_parts(
         )
     cut = partitions(_files(names), by_lines=lambda name: False, size=spread.size)
     sent = json.dumps(msgspec.to_builtins(options))
-    job = Job("lint", lint_part, sent, cut, spread.form, spread.size)
+    job = Job("lint", lint_part, sent, cut, spread.form, spread.size, lang)
     totals = spreading.carried_out(spread, job, lang)
     spreading.closing_words(spread, totals, lang, as_json=as_json)
     counts = totals.counts
@@ -73,7 +75,7 @@ def _files(names: tuple[str, ...]) -> Iterator[File]:
             continue
         yield from _walked(paths)
         paths = []
-        yield from files([name], lambda path: (), wanted=WANTED)
+        yield from files([name], lambda path: (), wanted=_WANTED)
     yield from _walked(paths)
 
 

@@ -13,6 +13,7 @@ import click
 from kb.edition import EditionDate
 from kb.lang import ORIGINAL, codes, language
 from kb.paths import default_base
+from kb.saying import said
 from kb.store import Store, explained
 from search.engines.chosen import ALL as ENGINES
 from search.engines.chosen import REMOTE, REMOTE_SETTING, SETTING, is_remote
@@ -184,7 +185,7 @@ def _engine_at(engine: str | None, url: str | None) -> str | None:
     if url is None:
         return engine
     if not is_remote(engine):
-        raise click.UsageError(f"--url is for --engine {REMOTE}: no other engine has an address")
+        raise click.UsageError(said("opensearch.url_alone", remote=REMOTE))
     return f"{REMOTE}:{url}"
 
 

@@ -8,6 +8,7 @@ from typing import TYPE_CHECKING, Any, NamedTuple, TypeVar
 
 import click
 
+from kb.saying import said
 from search.cli import session
 from search.render import in_one_line
 from search.sentences import words
@@ -95,12 +96,12 @@ def asked(lang: str) -> Spread | None:
     if workers is None and scheduler is None:
         alone = [name for name in ("out", "parts", "partition") if kept[name] is not None]
         if alone:
-            raise click.UsageError(f"--{alone[0]} without workers; wanted --workers or --scheduler")
+            raise click.UsageError(said("spread.alone", option=alone[0]))
         return None
     if workers is not None and scheduler is not None:
-        raise click.UsageError("--workers and --scheduler; wanted one of the two")
+        raise click.UsageError(said("spread.both"))
     if not out:
-        raise click.UsageError("--workers and --scheduler write parts; wanted --out FOLDER too")
+        raise click.UsageError(said("spread.no_out"))
     missing = [name for name in _PACKAGES if find_spec(name) is None]
     if missing:
         raise click.UsageError(words(lang, "spread_lacking", packages=", ".join(missing)))
@@ -113,7 +114,7 @@ def refuse(**given: bool) -> None:
     """Raises UsageError for the first option that makes no sense where work is spread."""
     for name, is_given in given.items():
         if is_given:
-            raise click.UsageError(f"--{name.replace('_', '-')} and workers; wanted one of the two")
+            raise click.UsageError(said("spread.not_spread", option=name.replace("_", "-")))
 
 
 def carried_out(spread: Spread, job: "Job", lang: str) -> "Totals":
@@ -134,8 +135,10 @@ def carried_out(spread: Spread, job: "Job", lang: str) -> "Totals":
         click.echo(words(lang, "spread_interrupted"), err=True)
         sys.exit(_INTERRUPTED)
     for failed in totals.failed:
-        line = f"regulae: partition {failed.number} ({failed.partition}): {failed.reason}"
-        click.echo(in_one_line(line), err=True)
+        line = said(
+            "spread.failed", number=failed.number, partition=failed.partition, why=failed.reason
+        )
+        click.echo(in_one_line(f"regulae: {line.told(lang)}"), err=True)
     return totals
 
 

@@ -28,8 +28,8 @@ def verify_in_parts(
         found, by_lines=lambda name: name.lower().endswith(JSON_LINES), size=spread.size
     )
     options = json.dumps(msgspec.to_builtins(Options.of(settings)))
-    job = Job("verify", verify_part, options, cut, spread.form, spread.size)
     lang = settings.language
+    job = Job("verify", verify_part, options, cut, spread.form, spread.size, lang)
     totals = spreading.carried_out(spread, job, lang)
     spreading.closing_words(spread, totals, lang, as_json=as_json)
     click.echo(

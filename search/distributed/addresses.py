@@ -11,6 +11,7 @@ from uuid import uuid4
 
 import fsspec  # type: ignore[import-untyped]
 
+from kb.saying import said
 from search.distributed.errors import BadAddress
 
 PROTOCOLS = {"file": "", "memory": "", "s3": "s3fs", "gs": "gcsfs", "abfs": "adlfs"}
@@ -110,7 +111,10 @@ class Place(NamedTuple):
     def put(self, scratch: str) -> None:
         """Put a written file here, whole or not at all; the scratch is gone then."""
         if self.is_local:
-            os.replace(scratch, self.path)
+            try:
+                os.replace(scratch, self.path)
+            except OSError as error:  # of the two names the one that the user can look at
+                raise OSError(error.errno, error.strerror, self.path) from error
             return
         self.store.put_file(scratch, self.path)
         os.unlink(scratch)
@@ -134,10 +138,7 @@ def place_of(name: str) -> Place:
     protocol, path = match["protocol"].lower(), match["path"]
     if protocol not in PROTOCOLS or "::" in name or not path.strip("/"):
         wanted = ", ".join(f"{each}://" for each in PROTOCOLS)
-        raise BadAddress(
-            f"{name}: no address that is read here; wanted a path, or one of {wanted}"
-            " with what stands there (docs/distributed.md)"
-        )
+        raise BadAddress(said("spread.no_address", name=name, wanted=wanted))
     return _place(protocol, path, name)
 
 
@@ -147,11 +148,10 @@ def _place(protocol: str, path: str, name: str) -> Place:
     try:
         store, found = fsspec.core.url_to_fs(f"{protocol}://{path}")
     except (ImportError, ValueError) as error:
-        package = PROTOCOLS[protocol]
-        raise BadAddress(
-            f"{name}: {error}; wanted the package {package or 'of that store'}"
-            f" (pip install {package or 'it'})"
-        ) from error
+        if package := PROTOCOLS[protocol]:
+            lacking = said("spread.no_package", name=name, why=error, package=package)
+            raise BadAddress(lacking) from error
+        raise BadAddress(said("spread.not_opened", name=name, why=error)) from error
     return Place(store, str(found), protocol)
 
 

@@ -1,13 +1,14 @@
 """Carrying out: what a worker does with an order, whatever the command."""
 
 import hashlib
-import socket
 from collections import Counter
 from collections.abc import Callable, Iterable, Iterator
 from dataclasses import dataclass, field
 from functools import lru_cache
+from socket import gethostname
 
 from kb.errors import RegulaeError
+from kb.saying import said
 from search.distributed import orders
 from search.distributed.addresses import Place, place_of
 from search.distributed.errors import OtherWorker
@@ -41,7 +42,8 @@ def carried_out(order: bytes, answers: Answers) -> bytes:
     try:
         return orders.written(Carried(_done(told, answers)))
     except RegulaeError as error:
-        return orders.written(Failed(told.number, str(told.partition), str(error)))
+        partition = told.partition.called().told(told.language)
+        return orders.written(Failed(told.number, partition, error.told(told.language)))
 
 
 def record_name(number: int) -> str:
@@ -86,14 +88,10 @@ def write_whole(folder: Place, name: str, pieces: Iterable[bytes]) -> None:
 def _same_work(order: Order, out: Place) -> None:
     if order.program != program():
         raise OtherWorker(
-            f"the worker on {socket.gethostname()} runs another program ({program()}) than the"
-            f" driver ({order.program}); wanted the same version of regulae and of its tables"
+            said("spread.other_program", host=gethostname(), worker=program(), driver=order.program)
         )
     if _work_seen(order.out, order.work) != order.work:
-        raise OtherWorker(
-            f"{order.out}: the worker on {socket.gethostname()} does not see {WORK} there as the"
-            " driver wrote it; wanted a folder that all machines share, or an address (s3://…)"
-        )
+        raise OtherWorker(said("spread.other_work", out=order.out, host=gethostname(), file=WORK))
 
 
 @lru_cache(maxsize=8)
@@ -101,8 +99,5 @@ def _work_seen(out: str, wanted: str) -> str:
     """What was seen once is not looked for again; ``wanted`` tells one work from the next."""
     place = place_of(out).below(WORK)
     if place.there() is None:
-        raise OtherWorker(
-            f"{out}: no {WORK} there for the worker on {socket.gethostname()}; wanted a folder"
-            " that all machines share, or an address (s3://…)"
-        )
+        raise OtherWorker(said("spread.no_work", out=out, host=gethostname(), file=WORK))
     return hashlib.sha256(place.read(2**20)).hexdigest()

@@ -5,21 +5,24 @@
 import asyncio
 import logging
 import re
+import signal
 from collections.abc import Iterator
 from contextlib import ExitStack, contextmanager
 from importlib.util import find_spec
+from multiprocessing import resource_tracker
 from typing import Any
 
 import dask
 from distributed import Client, LocalCluster, Security
 from distributed.core import rpc
 
+from kb.saying import said
 from search.distributed.errors import NoScheduler, OtherWorker
 from search.distributed.program import program
 
 WAIT = 20.0
 """Seconds within which a scheduler has to answer and to have a worker."""
-_SCHEDULER = re.compile(r"(?:tcp|tls)://[^\s/@]+:\d{1,5}")
+_SCHEDULER = re.compile(r"(?P<protocol>tcp|tls)://[^\s/@]+:(?P<port>\d{1,5})", re.ASCII)
 _LOUD = ("distributed", "distributed.client")
 """Loggers that tell with a traceback what is said here in a line."""
 _SETTINGS: dict[str, Any] = {
@@ -50,8 +53,8 @@ def workers_here(count: int, *, processes: bool = True) -> Iterator[Client]:
     security = Security.temporary() if processes and can_be_private() else None
     with ExitStack() as stack:
         stack.enter_context(dask.config.set(_SETTINGS))
-        cluster = stack.enter_context(
-            LocalCluster(
+        with _deaf_children():
+            cluster = LocalCluster(
                 n_workers=count,
                 threads_per_worker=1,
                 processes=processes,
@@ -63,8 +66,26 @@ def workers_here(count: int, *, processes: bool = True) -> Iterator[Client]:
                 scheduler_kwargs={"dashboard": False},
                 silence_logs=logging.CRITICAL,
             )
-        )
+        stack.enter_context(cluster)
         yield stack.enter_context(Client(cluster))
+
+
+@contextmanager
+def _deaf_children() -> Iterator[None]:
+    """Threads that begin here, and all processes that these start, do not hear Ctrl-C.
+
+    A terminal sends it to each process of a command: the driver ends the workers, and none of
+    them tells with a traceback where it was. It reaches the driver when the block has ended.
+    """
+    if not hasattr(signal, "pthread_sigmask"):
+        yield
+        return
+    resource_tracker.ensure_running()  # which, where it starts later, lets the signal through
+    before = signal.pthread_sigmask(signal.SIG_BLOCK, {signal.SIGINT})
+    try:
+        yield
+    finally:
+        signal.pthread_sigmask(signal.SIG_SETMASK, before)
 
 
 @contextmanager
@@ -73,29 +94,26 @@ def workers_of(address: str, *, wait: float = WAIT) -> Iterator[Client]:
 
     The certificates for tls:// are those of the configuration of Dask.
     """
-    if not _SCHEDULER.fullmatch(address):
-        raise NoScheduler(
-            f"--scheduler {address}: no address of a scheduler; wanted one like"
-            " tls://machine:8786 (docs/distributed.md)"
-        )
+    match = _SCHEDULER.fullmatch(address)
+    if match is None or not 0 < int(match["port"]) < 2**16:
+        raise NoScheduler(said("spread.bad_scheduler", address=address))
+    if match["protocol"] == "tls" and not dask.config.get("distributed.comm.tls.ca-file"):
+        raise NoScheduler(said("spread.no_certificates", address=address))
     for name in _LOUD:
         logging.getLogger(name).setLevel(logging.CRITICAL)
     try:
         asyncio.run(_answers(address, wait))
         client = Client(address, timeout=wait)
     except (OSError, TimeoutError, ValueError, RuntimeError, TypeError) as error:
-        raise NoScheduler(
-            f"--scheduler {address}: no answer within {wait:.0f} s"
-            f" ({' '.join(str(error).split())[:200]}); wanted a running `dask scheduler`"
-        ) from error
+        why = " ".join(str(error).split())[:200] or type(error).__name__
+        silent = said("spread.no_scheduler", address=address, seconds=f"{wait:.0f}", why=why)
+        raise NoScheduler(silent) from error
     with client:
         try:
             client.wait_for_workers(1, timeout=wait)
         except TimeoutError as error:
-            raise NoScheduler(
-                f"--scheduler {address}: it has no worker; wanted one within {wait:.0f} s"
-                f" (`dask worker {address}`)"
-            ) from error
+            alone = said("spread.no_worker", address=address, seconds=f"{wait:.0f}")
+            raise NoScheduler(alone) from error
         _can_work(client, address, wait)
         yield client
 
@@ -105,13 +123,12 @@ def _can_work(client: Client, address: str, wait: float) -> None:
     try:
         found = client.submit(program, pure=False).result(timeout=wait)
     except Exception as error:  # whatever they raise, they cannot do it
-        reason = f"{type(error).__name__}: {' '.join(str(error).split())[:120]}"
-        found = f"none that answers ({reason})"
+        why = f"{type(error).__name__}: {' '.join(str(error).split())[:120]}"
+        lacking = said("spread.no_program", address=address, why=why, driver=program())
+        raise OtherWorker(lacking) from error
     if found != program():
-        raise OtherWorker(
-            f"--scheduler {address}: its program is {found}, and that of this driver {program()};"
-            " wanted the same version of regulae[distributed] on scheduler and workers"
-        )
+        other = said("spread.scheduler_program", address=address, worker=found, driver=program())
+        raise OtherWorker(other)
 
 
 async def _answers(address: str, wait: float) -> None:

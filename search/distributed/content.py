@@ -2,9 +2,9 @@
 
 import hashlib
 import io
-import socket
 from collections.abc import Iterator
 from contextlib import contextmanager
+from socket import gethostname
 from typing import IO
 
 from kb.errors import Unreadable
@@ -51,10 +51,7 @@ def stream_of(partition: Range) -> Iterator[IO[bytes]]:
         while reader.read(_BUFFER):
             pass
         if bounded.digest.hexdigest() != partition.digest:
-            raise SourceChanged(
-                f"{partition}: other bytes than when they were cut; wanted a file that nobody"
-                " writes while it is read; take a new --out for what stands there now"
-            )
+            raise SourceChanged(said("spread.other_bytes", partition=partition.called()))
 
 
 def content_of(file: File, *, largest: int, wanted: str) -> bytes:
@@ -75,8 +72,7 @@ def content_of(file: File, *, largest: int, wanted: str) -> bytes:
         raise _unread(file, reason(error), wanted) from error
     if 0 <= file.size <= largest and len(content) != file.size:
         raise SourceChanged(
-            f"{file.name}: {len(content)} bytes, and {file.size} when it was listed; wanted files"
-            " that nobody writes while they are read"
+            said("spread.other_size", name=file.name, size=len(content), before=file.size)
         )
     return content
 
@@ -98,7 +94,4 @@ def digest_of(content: bytes) -> str:
 
 
 def _unseen(name: str) -> OtherWorker:
-    return OtherWorker(
-        f"{name}: not there for the worker on {socket.gethostname()}, but for the driver; wanted a"
-        " folder that all machines share, or an address (s3://…)"
-    )
+    return OtherWorker(said("spread.unseen", name=name, host=gethostname()))

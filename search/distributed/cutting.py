@@ -4,6 +4,7 @@ import hashlib
 from collections.abc import Callable, Iterable, Iterator
 from typing import IO
 
+from kb.saying import reason, said
 from search.distributed.addresses import place_of
 from search.distributed.errors import SourceChanged
 from search.distributed.orders import Bunch, File, Partition, Range
@@ -41,8 +42,7 @@ def _of_lines(file: File, size: int) -> Iterator[Partition]:
     try:
         stream = place_of(file.address).open()
     except OSError as error:
-        reason = error.strerror or str(error)
-        yield Bunch((File(file.name, file.address, unread=reason),))
+        yield Bunch((File(file.name, file.address, unread=str(reason(error))),))
         return
     with stream:
         yield from ranges(file, stream, size)
@@ -69,7 +69,4 @@ def ranges(file: File, stream: IO[bytes], size: int) -> Iterator[Range]:
     if at > start:
         yield Range(file.name, file.address, start, at, line, digest.hexdigest())
     if at != file.size:
-        raise SourceChanged(
-            f"{file.name}: {at} bytes, and {file.size} when it was listed; wanted a file that"
-            " nobody writes while it is read; take a new --out for what stands there now"
-        )
+        raise SourceChanged(said("spread.other_size", name=file.name, size=at, before=file.size))

@@ -11,6 +11,7 @@ from distributed import Client, Future, wait
 from distributed.client import ClosedClientError, FuturesCancelledError
 from distributed.comm.core import CommClosedError
 
+from kb.saying import said
 from search.distributed import orders
 from search.distributed.errors import NoScheduler
 from search.distributed.orders import Failed, Outcome
@@ -24,7 +25,6 @@ _LOOK_SECONDS = 5.0
 """After which one looks how many workers there are now."""
 _PATIENCE_SECONDS = 120.0
 """How long nobody need be working before the work is broken off."""
-_GONE = "the scheduler went away; what is done is kept: run the same command again to go on"
 
 
 class Sent(NamedTuple):
@@ -55,7 +55,7 @@ def outcomes(
             for future in _finished(waiting, crew):
                 yield _outcome(future, waiting.pop(future))
     except (CommClosedError, ClosedClientError) as error:
-        raise NoScheduler(_GONE) from error
+        raise NoScheduler(said("spread.scheduler_gone")) from error
     finally:
         if waiting and client.status == "running":
             client.cancel(list(waiting), force=True)
@@ -65,7 +65,8 @@ def _finished(waiting: dict[Answer, Sent], crew: "_Crew") -> list[Answer]:
     """At least one that is done; raises NoScheduler where nobody is left to do any."""
     while True:
         try:
-            crew.wait_for_one(list(waiting))
+            with crew.client.as_current():  # else of two in a program the newer one would wait
+                wait(list(waiting), timeout=_LOOK_SECONDS, return_when="FIRST_COMPLETED")
         except TimeoutError:
             crew.look()
         except FuturesCancelledError:  # as their states say below
@@ -82,22 +83,17 @@ def _outcome(future: Answer, sent: Sent) -> Outcome:
         error = future.exception()
         reason = f"{type(error).__name__}: {' '.join(str(error).split())[:300]}"
         return Failed(sent.number, sent.partition, reason)
-    raise NoScheduler(_GONE)
+    raise NoScheduler(said("spread.scheduler_gone"))
 
 
 class _Crew:
     """How many threads of workers there are, asked now and then."""
 
     def __init__(self, client: Client) -> None:
-        self._client = client
+        self.client = client
         self._threads = 0
         self._looked = 0.0
         self._last_seen = time.monotonic()
-
-    def wait_for_one(self, futures: list[Answer]) -> None:
-        """Raises TimeoutError where none was done in a while."""
-        with self._client.as_current():  # wait() asks the client that was made last in this process
-            wait(futures, timeout=_LOOK_SECONDS, return_when="FIRST_COMPLETED")
 
     def threads(self) -> int:
         if time.monotonic() - self._looked > _LOOK_SECONDS:
@@ -106,12 +102,10 @@ class _Crew:
 
     def look(self) -> None:
         """Raises NoScheduler where there has been no worker for long."""
-        self._threads = sum(self._client.nthreads().values())
+        self._threads = sum(self.client.nthreads().values())
         self._looked = time.monotonic()
         if self._threads:
             self._last_seen = self._looked
         elif self._looked - self._last_seen > _PATIENCE_SECONDS:
-            raise NoScheduler(
-                f"no worker for {_PATIENCE_SECONDS:.0f} s; what is done is kept: run the same"
-                " command again to go on"
-            )
+            seconds = f"{_PATIENCE_SECONDS:.0f}"
+            raise NoScheduler(said("spread.workers_gone", seconds=seconds))

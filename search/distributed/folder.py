@@ -7,6 +7,7 @@ from typing import NamedTuple
 
 import msgspec
 
+from kb.saying import Saying, said
 from search.distributed import orders
 from search.distributed.addresses import Place, empty_scratch, place_of
 from search.distributed.carrying import DONE, WORK, record_name, write_whole
@@ -65,8 +66,7 @@ class Parts(NamedTuple):
         more = sorted(number for number in self.done if number >= partitions)
         if more:
             raise SourceChanged(
-                f"{self.place.path}: partition {more[0]} is done, and now there are only"
-                f" {partitions}; wanted the files that there were; take a new --out for these"
+                said("spread.fewer", out=self.place.path, number=more[0], count=partitions)
             )
         write_whole(self.place, MANIFEST, self._manifest(partitions, totals))
         empty_scratch(self.place)
@@ -90,11 +90,9 @@ def opened(out: str, work: Work) -> Parts:
     there = found.there()
     if there is None:
         if place.there() is not None:
-            raise OtherWork(f"--out {out}: a file; wanted a folder for the parts")
+            raise OtherWork(said("spread.out_file", out=out))
         if place.is_folder() and next(place.files(), None) is not None:
-            raise OtherWork(
-                f"--out {out}: not empty, and no parts of regulae; wanted an empty or a new folder"
-            )
+            raise OtherWork(said("spread.out_taken", out=out))
         for name in ("", FOLDER, DONE):
             (place.below(name) if name else place).make_folder()
         write_whole(place, WORK, [content])
@@ -102,22 +100,22 @@ def opened(out: str, work: Work) -> Parts:
     else:
         before = found.read(_LARGEST)
         if before != content:
-            raise OtherWork(f"--out {out}: {_difference(before, work)}; wanted a new folder")
+            raise OtherWork(_difference(out, before, work))
         done = frozenset(_numbers(place.below(DONE)))
     return Parts(place, hashlib.sha256(content).hexdigest(), done)
 
 
-def _difference(before: bytes, work: Work) -> str:
+def _difference(out: str, before: bytes, work: Work) -> Saying:
     """What the folder says of its work, where this is another."""
     try:
         then = orders.read(before, Work)
     except (ValueError, msgspec.ValidationError):
-        return f"its {WORK} was not written by this regulae"
+        return said("spread.out_foreign", out=out, file=WORK)
     for key in ("command", "program", "form", "size", "options"):
         was, now = getattr(then, key), getattr(work, key)
         if was != now:
-            return f"other work is in it ({key} {was}, and now {now})"
-    return f"its {WORK} is of another format"
+            return said("spread.out_other", out=out, key=key, was=was, now=now)
+    return said("spread.out_foreign", out=out, file=WORK)
 
 
 def _numbers(done: Place) -> Iterator[int]:
@@ -141,16 +139,16 @@ def _same_source(record: Record, partition: Partition) -> None:
         here = (partition.name, partition.start, partition.end, partition.digest)
         if (was.name, was.start, was.end, was.digest) == here:
             return
-        raise _changed(record, str(was), str(partition))
+        raise _changed(record, was.called(), partition.called())
     if isinstance(was, Bunch) and isinstance(partition, Bunch):
         if [file.name for file in was.files] != [file.name for file in partition.files]:
-            raise _changed(record, str(was), str(partition))
+            raise _changed(record, was.called(), partition.called())
         for old, new, digest in zip(was.files, partition.files, record.contents, strict=True):
             alike = (old.size, old.token, old.unread) == (new.size, new.token, new.unread)
             if not alike and digest != _digest(new.address):
                 raise _changed(record, old.name, new.name)
         return
-    raise _changed(record, str(was), str(partition))
+    raise _changed(record, was.called(), partition.called())
 
 
 def _digest(address: str) -> str:
@@ -160,8 +158,6 @@ def _digest(address: str) -> str:
 
 
 def _changed(record: Record, was: str, here: str) -> SourceChanged:
-    told = was if was == here else f"{was}, now {here}"
-    return SourceChanged(
-        f"{told}: changed since partition {record.number} was done; wanted what was read then;"
-        " take a new --out for what stands there now"
-    )
+    if was == here:
+        return SourceChanged(said("spread.changed", name=here, number=record.number))
+    return SourceChanged(said("spread.became", name=here, was=was, number=record.number))

@@ -1,14 +1,15 @@
 """Linting a partition: what `regulae lint --json` says, a row a file."""
 
-import socket
 import threading
 from collections.abc import Iterator
 from pathlib import Path
+from socket import gethostname
 
 import msgspec
 
 from kb.edition import EditionDate
 from kb.errors import Unreadable
+from kb.saying import said
 from kb.store import Store, open_to_read
 from search.distributed import orders
 from search.distributed.carrying import Tally, carried_out
@@ -55,8 +56,9 @@ def opened_base(folder: str, version: str) -> Store:
         found = store.version
         store.db.close()
         raise OtherWorker(
-            f"{folder}: the base of the worker on {socket.gethostname()} holds other texts"
-            f" ({found}) than that of the driver ({version}); wanted a copy of it at this place"
+            said(
+                "spread.other_base", folder=folder, host=gethostname(), worker=found, driver=version
+            )
         )
     return store
 

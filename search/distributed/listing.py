@@ -48,13 +48,13 @@ def _files(
 def seen(path: str, *, unread: str = "") -> File:
     """A file of this machine."""
     if "\0" in path:
-        return File(path, "", unread="a name with a zero byte")
+        return File(path, "", unread=str(said("spread.zero_byte")))
     try:
         stat = os.stat(path)
     except OSError:
         return File(path, local(path), unread=unread)
     if not S_ISREG(stat.st_mode) and not S_ISDIR(stat.st_mode):
-        unread = unread or "a pipe or a device, which cannot be read twice"
+        unread = unread or str(said("spread.no_file_kind"))
     return File(path, local(path), stat.st_size, str(stat.st_mtime_ns), unread)
 
 

@@ -9,6 +9,9 @@ from typing import TypeVar
 
 import msgspec
 
+from kb.lang import ORIGINAL
+from kb.saying import Saying, said
+
 
 class File(msgspec.Struct, frozen=True):
     """A file as the driver saw it."""
@@ -36,8 +39,8 @@ class Range(msgspec.Struct, frozen=True, tag="range"):
     digest: str
     """SHA-256 of these bytes."""
 
-    def __str__(self) -> str:
-        return f"{self.name}, bytes {self.start} to {self.end}"
+    def called(self) -> Saying:
+        return said("spread.range", name=self.name, start=self.start, end=self.end)
 
 
 class Bunch(msgspec.Struct, frozen=True, tag="bunch"):
@@ -45,9 +48,11 @@ class Bunch(msgspec.Struct, frozen=True, tag="bunch"):
 
     files: tuple[File, ...]
 
-    def __str__(self) -> str:
+    def called(self) -> Saying:
         first, last = self.files[0].name, self.files[-1].name
-        return first if len(self.files) == 1 else f"{first} to {last}"
+        if len(self.files) == 1:
+            return said("spread.one", name=first)
+        return said("spread.bunch", first=first, last=last)
 
 
 Partition = Range | Bunch
@@ -66,6 +71,8 @@ class Order(msgspec.Struct, frozen=True):
     program: str
     options: str
     """JSON of the settings of the command."""
+    language: str = ORIGINAL
+    """In which a worker tells why it cannot do it."""
 
 
 class Record(msgspec.Struct, frozen=True):

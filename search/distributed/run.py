@@ -8,6 +8,7 @@ from typing import NamedTuple
 
 from distributed import Client
 
+from kb.lang import ORIGINAL
 from search.distributed import orders
 from search.distributed.driver import Sent, outcomes
 from search.distributed.folder import Parts, Work, opened
@@ -24,6 +25,8 @@ class Job(NamedTuple):
     partitions: Iterable[Partition]
     form: str
     size: int
+    language: str = ORIGINAL
+    """Of what is told where a partition cannot be done."""
 
 
 @dataclass(slots=True)
@@ -108,5 +111,7 @@ class _Cut:
                 form=self._job.form,
                 program=program(),
                 options=self._job.options,
+                language=self._job.language,
             )
-            yield Sent(number, str(partition), orders.written(order))
+            called = partition.called().told(self._job.language)
+            yield Sent(number, called, orders.written(order))

@@ -21,7 +21,7 @@ def maker(named: str | None = None) -> "Maker":
     """The engine of this name, else of ``REGULAE_ENGINE``, else whoosh; raises NoEngine."""
     name, _, urls = _said(named).partition(":")
     if urls and name != REMOTE:
-        raise NoEngine(f"{name!r} has no address; of the engines only {REMOTE} has one")
+        raise NoEngine(said("index.no_address", name=name, remote=REMOTE))
     if name == "whoosh":
         from search.engines import with_whoosh
 
@@ -40,11 +40,7 @@ def maker(named: str | None = None) -> "Maker":
         except ModuleNotFoundError as error:
             if error.name != "opensearchpy":
                 raise
-            raise NoEngine(
-                "the engine opensearch is not installed: install regulae with its extra "
-                "`opensearch` (`pipx install --force '.[opensearch]'` in its clone), or ask "
-                f"without --engine and {SETTING}"
-            ) from error
+            raise NoEngine(said("opensearch.not_installed", setting=SETTING)) from error
         return with_opensearch.maker(urls or None)
     raise NoEngine(said("index.no_engine", name=name, setting=SETTING, names=", ".join(ALL)))
 

@@ -19,6 +19,7 @@ from search.engines.opensearch.keeping import (
     is_whole,
     keep,
     keep_for_now,
+    lead_somewhere,
     named,
 )
 from search.engines.opensearch.searcher import Searcher
@@ -63,10 +64,10 @@ class Remote:
         return Searcher(self.cluster, *kept) if is_whole(self.cluster, kept) else None
 
     def health(self, folder: Path) -> Health:
-        """How the index fares that the file in a folder names."""
-        return health(
-            self.cluster, named((folder / FILE).read_bytes(), prefix=self._address.prefix)
-        )
+        """How the index fares that a file names; an alias that leads nowhere leads to it then."""
+        kept = named((folder / FILE).read_bytes(), prefix=self._address.prefix)
+        lead_somewhere(self.cluster, kept.name)
+        return health(self.cluster, kept)
 
     def in_memory(self, documents: Iterable[Document]) -> Searcher:
         """An index of its own in the cluster, which goes when nobody has it open."""

@@ -1,13 +1,17 @@
 """The commands with workers: what they say, what they leave, and what plain ones do not load."""
 
 import json
+import os
+import signal
 import subprocess
 import sys
+import time
 from collections.abc import Iterator
 from dataclasses import replace
 from pathlib import Path
 
 import dask
+import psutil  # type: ignore[import-untyped]
 import pytest
 from click.testing import CliRunner, Result
 from distributed import Client
@@ -133,6 +137,25 @@ def test_workers_of_this_machine_are_quiet(tmp_path: Path) -> None:
     assert making.answers(making.rows(str(tmp_path / "out"))) == alone
 
 
+def test_control_c_in_a_terminal_is_told_once(tmp_path: Path) -> None:
+    """It comes to all processes of the command, also to workers that only just begin."""
+    path = making.log(tmp_path / "log.jsonl", 30)
+    process = subprocess.Popen(
+        [
+            *(sys.executable, "-c", RUN, "verify", str(path), "--workers", "2"),
+            *("--out", str(tmp_path / "out"), "--lang", "en"),
+        ],
+        stdout=subprocess.PIPE, stderr=subprocess.PIPE, text=True, start_new_session=True,
+    )  # fmt: skip
+    first = psutil.Process(process.pid)
+    while process.poll() is None and len(first.children()) < 3:  # what tracks them, and two workers
+        time.sleep(0.01)
+    os.killpg(process.pid, signal.SIGINT)
+    out, err = process.communicate(timeout=60)
+    assert process.returncode == 130 and not out, err
+    assert err == "Broken off. What is done is kept: run the same command again to go on.\n"
+
+
 @pytest.mark.parametrize(
     ("args", "said"),
     [
@@ -144,6 +167,7 @@ def test_workers_of_this_machine_are_quiet(tmp_path: Path) -> None:
         (["verify", "a", "--workers", "1", "--jobs", "2", "--out", "o"], "--jobs and workers"),
         (["verify", "ssh://a/b", "--workers", "1", "--out", "o"], "no address that is read here"),
         (["verify", "a", "--workers", "1", "--out", "sftp://o"], "no address that is read here"),
+        (["lint", "-", "--workers", "1", "--out", "o"], "wanted files, folders or addresses"),
         (["lint", ".", "--fix", "--workers", "1", "--out", "o"], "--fix and workers"),
         (["lint", ".", "--format", "sarif", "--workers", "1", "--out", "o"], "--format and"),
         (["ingest", ".", "--workers", "1", "--out", "o"], "wanted --dry-run too"),
@@ -160,6 +184,17 @@ def test_wrong_usage_is_one_line(
     assert result.exit_code == 2
     assert said in result.stderr and result.stderr.count("\n") == 1, result.stderr
     assert not (tmp_path / "o").exists()
+
+
+def test_it_is_refused_in_the_language_of_the_answer(tmp_path: Path) -> None:
+    out = tmp_path / "out"
+    out.write_text("")
+    (tmp_path / "a.json").write_text(GOOD)
+    args = ("verify", str(tmp_path / "a.json"), "--out", str(out), "--lang", "it")
+    assert "serve anche --workers o --scheduler" in run(*args).stderr
+    result = run(*args, "--workers", "1")
+    assert result.exit_code == 2
+    assert result.stderr == f"regulae: --out {out}: è un file; serve una cartella per le parti\n"
 
 
 def test_a_missing_extra_is_named(monkeypatch: pytest.MonkeyPatch) -> None:

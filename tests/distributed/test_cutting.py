@@ -77,4 +77,5 @@ def test_an_empty_log_is_no_partition(tmp_path: Path) -> None:
 
 
 def test_a_partition_is_called_by_its_bytes() -> None:
-    assert str(Range("log", "file:///log", 5, 9, 2, "")) == "log, bytes 5 to 9"
+    called = Range("log", "file:///log", 5, 9, 2, "").called()
+    assert called == "log, bytes 5 to 9" and called.told("it") == "log, byte da 5 a 9"

@@ -114,10 +114,24 @@ def test_orders_and_records_are_read_as_they_were_written() -> None:
 
 @pytest.mark.parametrize(
     "address",
-    ["", "machine:8786", "http://machine:8786", "inproc://1", "tcp://machine", "tcp://a b:1"],
+    [
+        "",
+        "machine:8786",
+        "http://machine:8786",
+        "inproc://1",
+        "tcp://machine",
+        "tcp://a b:1",
+        "tcp://a:0",
+        "tcp://a:99999",
+    ],
 )
 def test_what_is_no_address_of_a_scheduler_is_refused(address: str) -> None:
     with pytest.raises(NoScheduler, match="no address of a scheduler"), workers_of(address):
+        pass
+
+
+def test_without_certificates_tls_is_refused_at_once() -> None:
+    with pytest.raises(NoScheduler, match="CA_FILE"), workers_of("tls://127.0.0.1:9"):
         pass
 
 

@@ -1,90 +1,25 @@
-"""What is made of answers that no OpenSearch gives, and of those that say: later."""
+"""What is made of answers that no OpenSearch gives."""
 
 import json
 import ssl
 import subprocess
-import threading
 import time
-from collections.abc import Callable, Iterator
-from contextlib import contextmanager
-from http.server import BaseHTTPRequestHandler, ThreadingHTTPServer
 from pathlib import Path
-from typing import Any, NamedTuple
+from typing import Any
 
 import pytest
 
 pytest.importorskip("opensearchpy")
 
-from kb.errors import NoEngine, StoreError
-from search.engine import Document, Word
-from search.engines.opensearch import connection, filling
+from kb.errors import StoreError
+from search.engine import Word
+from search.engines.opensearch import connection
 from search.engines.opensearch.address import address
-from search.engines.opensearch.connection import Cluster, Refused
-from search.engines.opensearch.filling import Line, fill, lines
+from search.engines.opensearch.connection import Cluster, Refused, Unreachable
 from search.engines.opensearch.searcher import Searcher
+from tests.opensearch.answering import Answering, Said, asking, server
 
 LOGIN = {"REGULAE_OPENSEARCH_USER": "ada", "REGULAE_OPENSEARCH_PASSWORD": "s3cret"}
-
-
-class Said(NamedTuple):
-    """An answer."""
-
-    content: bytes
-    status: int = 200
-    headers: tuple[tuple[str, str], ...] = (("content-type", "application/json"),)
-    pause: float = 0.0
-    """Seconds between two bytes."""
-
-
-Answering = Callable[[str, str, bytes], Said]
-"""Method, path and body of a question in, an answer out."""
-
-
-@contextmanager
-def server(answer: Answering, *, tls: ssl.SSLContext | None = None) -> Iterator[str]:
-    """Somebody who answers in the place of OpenSearch."""
-
-    class Handler(BaseHTTPRequestHandler):
-        def do_POST(self) -> None:
-            body = self.rfile.read(int(self.headers.get("content-length") or 0))
-            said = answer(self.command, self.path, body)
-            self.send_response(said.status)
-            for name, value in said.headers:
-                self.send_header(name, value)
-            self.send_header("content-length", str(len(said.content)))
-            self.end_headers()
-            try:
-                if not said.pause:
-                    self.wfile.write(said.content)
-                    return
-                for at in range(len(said.content)):
-                    self.wfile.write(said.content[at : at + 1])
-                    self.wfile.flush()
-                    time.sleep(said.pause)  # what is tested is that nobody waits for it
-            except OSError:
-                pass  # whoever asked has gone
-
-        do_GET = do_PUT = do_DELETE = do_HEAD = do_POST
-
-        def log_message(self, *_: object) -> None:
-            """Says nothing."""
-
-    running = ThreadingHTTPServer(("127.0.0.1", 0), Handler)
-    running.daemon_threads = True
-    if tls is not None:
-        running.socket = tls.wrap_socket(running.socket, server_side=True)
-    thread = threading.Thread(target=running.serve_forever, kwargs={"poll_interval": 0.01})
-    thread.start()
-    try:
-        yield f"http{'s' * (tls is not None)}://127.0.0.1:{running.server_port}"
-    finally:
-        running.shutdown()
-        thread.join()
-        running.server_close()
-
-
-def asking(url: str, **settings: str) -> Cluster:
-    return Cluster(address(url, settings), delays=(0.0, 0.0))
 
 
 COUNTS_BELOW_NOTHING = {
@@ -115,7 +50,7 @@ DEEP = b"[" * 100_000 + b"]" * 100_000
 )
 def test_an_odd_answer_is_told_in_one_line(says: str, said: Said) -> None:
     with server(lambda *_: said) as url:
-        with pytest.raises((StoreError, NoEngine)) as told:
+        with pytest.raises(StoreError) as told:
             Searcher(asking(url, **LOGIN), "index", 5).search(Word("island"))
         assert url in str(told.value) and "\n" not in str(told.value), says
         assert len(str(told.value)) < 1000 and "s3cret" not in str(told.value), says
@@ -174,7 +109,7 @@ def test_more_matches_than_were_asked_for() -> None:
 def test_an_answer_without_an_end(monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr(connection, "LONGEST_ANSWER", 10_000)
     with server(lambda *_: Said(b'"' + b"x" * 20_000 + b'"')) as url:
-        with pytest.raises(NoEngine, match="more than 10000 bytes"):
+        with pytest.raises(StoreError, match="more than 10000 bytes"):
             asking(url).ask("GET", "/")
         monkeypatch.setattr(connection, "LONGEST_ANSWER", 30_000)
         assert len(asking(url).ask("GET", "/")) == 20_000
@@ -183,9 +118,61 @@ def test_an_answer_without_an_end(monkeypatch: pytest.MonkeyPatch) -> None:
 def test_an_answer_that_trickles() -> None:
     with server(lambda *_: Said(b'"' + b"x" * 1000 + b'"', pause=0.02)) as url:
         start = time.monotonic()
-        with pytest.raises(NoEngine, match=r"more than 0\.1 seconds"):
+        with pytest.raises(Unreachable, match=r"no whole answer in 0\.1 seconds"):
             Cluster(address(url, {}), delays=()).ask("GET", "/", wait=0.1)
         assert time.monotonic() - start < 5
+
+
+@pytest.mark.parametrize("with_tls", [False, True])
+def test_a_head_that_trickles(certificate: Path, with_tls: bool) -> None:
+    tls = None
+    if with_tls:
+        tls = ssl.SSLContext(ssl.PROTOCOL_TLS_SERVER)
+        tls.load_cert_chain(certificate)
+    with server(lambda *_: Said(b"{}", pause=0.05, names=90), tls=tls) as url:
+        start = time.monotonic()
+        cluster = Cluster(address(url, {"REGULAE_OPENSEARCH_CA": f"{certificate}.crt"}), delays=())
+        with pytest.raises(Unreachable, match=r"no whole answer in 0\.3 seconds"):
+            cluster.ask("GET", "/", wait=0.3)
+        assert time.monotonic() - start < 3
+
+
+def test_what_is_no_answer_is_asked_for_once() -> None:
+    asked: list[str] = []
+
+    def odd(method: str, path: str, body: bytes) -> Said:
+        asked.append(path)
+        return Said(b'"\xff\xfe"')
+
+    with server(odd) as url, pytest.raises(StoreError, match="is something else there"):
+        asking(url).ask("GET", "/")
+    assert asked == ["/"]
+
+
+@pytest.mark.parametrize(
+    ("says", "why", "status", "login"),
+    [
+        ("a login that may not", "security_exception", 403, True),
+        ("a cluster that takes no more", "cluster_block_exception", 403, False),
+        ("a cluster that makes no index", "index_create_block_exception", 403, False),
+        ("a cluster that is asked too much", "rejected_execution_exception", 429, False),
+    ],
+)
+def test_why_it_is_refused(says: str, why: str, status: int, login: bool) -> None:
+    cause = {"type": why, "reason": "blocked \x1b[31m by\n\u202e"}
+    said = Said(json.dumps({"error": {"root_cause": [cause], **cause}}).encode(), status)
+    with server(lambda *_: said) as url, pytest.raises(Refused) as told:
+        asking(url).ask("GET", "/")
+    assert ("REGULAE_OPENSEARCH_USER" in str(told.value)) is login, says
+    assert f"GET /: {status} {why}: blocked" in str(told.value), says
+    assert str(told.value).isprintable(), says
+
+
+def test_it_is_told_in_the_language_of_the_answer() -> None:
+    with server(lambda *_: Said(b"<html>")) as url, pytest.raises(StoreError) as told:
+        asking(url).ask("GET", "/")
+    assert "in un modo che non è il suo" in told.value.told("it")
+    assert "de una forma que no es la suya" in told.value.told("es")
 
 
 def test_nobody_is_followed_elsewhere() -> None:
@@ -232,127 +219,10 @@ def test_whom_a_certificate_does_not_name_is_told_nothing(certificate: Path) -> 
         return Said(b"{}")
 
     with server(answer, tls=tls) as url:
-        with pytest.raises(NoEngine, match="REGULAE_OPENSEARCH_CA"):
+        with pytest.raises(Unreachable, match="REGULAE_OPENSEARCH_CA"):
             asking(url, **LOGIN).ask("GET", "/unknown")
-        with pytest.raises(NoEngine):  # the right certificate, the wrong name
+        with pytest.raises(Unreachable):  # the right certificate, the wrong name
             other = url.replace("127.0.0.1", "localhost")
             asking(other, REGULAE_OPENSEARCH_CA=f"{certificate}.crt").ask("GET", "/named")
         assert asking(url, REGULAE_OPENSEARCH_CA=f"{certificate}.crt").ask("GET", "/known") == {}
     assert asked == ["/known"]
-
-
-# -- bulks that are not taken at once ----------------------------------------------------------
-
-
-def texts(count: int) -> list[Line]:
-    every = [Document((f"w{n}", "x" * 50), "rule", "100.1", "en", 1, n, None) for n in range(count)]
-    return list(lines(every))
-
-
-class Bulks:
-    """Takes documents, some of them only later."""
-
-    def __init__(self, *, later: Callable[[int, str], int | None]) -> None:
-        self.taken: list[str] = []
-        self.sizes: list[int] = []
-        self.most_at_once = 0
-        self._at_once = 0
-        self._tries: dict[str, int] = {}
-        self._later = later
-        self._lock = threading.Lock()
-
-    def __call__(self, method: str, path: str, body: bytes) -> Said:
-        with self._lock:
-            self._at_once += 1
-            self.most_at_once = max(self.most_at_once, self._at_once)
-            self.sizes.append(len(body))
-        items = [self._item(json.loads(line)) for line in body.splitlines()[::2]]
-        with self._lock:
-            self._at_once -= 1
-        errors = any("error" in item["create"] for item in items)
-        return Said(json.dumps({"errors": errors, "items": items}).encode())
-
-    def _item(self, action: Any) -> dict[str, Any]:
-        name = action["create"]["_id"]
-        with self._lock:
-            tries = self._tries[name] = self._tries.get(name, 0) + 1
-            status = self._later(tries, name)
-            if status is None:
-                self.taken.append(name)
-                return {"create": {"_id": name, "status": 201}}
-        error = {"type": "rejected", "reason": "the queue is full"}
-        return {"create": {"_id": name, "status": status, "error": error}}
-
-
-def test_no_more_is_sent_than_is_taken(monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr(filling, "BLOCK", 10_000)
-    bulks = Bulks(later=lambda tries, name: None)
-    every = texts(2000)
-    with server(bulks) as url:
-        assert fill(asking(url), "index", every) == 0
-    assert sorted(map(int, bulks.taken)) == list(range(2000))
-    assert max(bulks.sizes) <= 10_000 and len(bulks.sizes) > 20
-    assert bulks.most_at_once <= filling.IN_FLIGHT
-
-
-def test_only_what_was_not_taken_is_sent_again() -> None:
-    bulks = Bulks(later=lambda tries, name: 429 if name[-1] == "7" and tries < 4 else None)
-    with server(bulks) as url:
-        assert fill(asking(url), "index", texts(100), delays=(0.0,) * 3) == 30
-    assert sorted(map(int, bulks.taken)) == list(range(100))
-
-
-def test_what_was_there_already_is_not_sent_again() -> None:
-    bulks = Bulks(later=lambda tries, name: 409)
-    with server(bulks) as url:
-        assert fill(asking(url), "index", texts(10)) == 0
-
-
-def test_what_is_never_taken_is_told() -> None:
-    bulks = Bulks(later=lambda tries, name: 503 if name == "3" else None)
-    with (
-        server(bulks) as url,
-        pytest.raises(StoreError, match=r"did not take 1 documents .* the queue is full"),
-    ):
-        fill(asking(url), "index", texts(10), delays=(0.0,) * 3)
-
-
-def test_what_can_never_be_taken_is_sent_once() -> None:
-    bulks = Bulks(later=lambda tries, name: 400 if name == "3" else None)
-    with server(bulks) as url, pytest.raises(StoreError, match="does not take a document: 400"):
-        fill(asking(url), "index", texts(10), delays=(0.0,) * 3)
-    assert len(bulks.sizes) == 1
-
-
-def test_a_bulk_that_comes_too_soon_is_sent_again() -> None:
-    bulks = Bulks(later=lambda tries, name: None)
-    asked = 0
-
-    def busy(method: str, path: str, body: bytes) -> Said:
-        nonlocal asked
-        asked += 1
-        return bulks(method, path, body) if asked > 2 else Said(b"{}", 429)
-
-    with server(busy) as url:
-        fill(asking(url), "index", texts(10), delays=(0.0,) * 3)
-    assert len(bulks.taken) == 10
-
-
-@pytest.mark.parametrize(
-    ("says", "answer"),
-    [
-        ("fewer answers than documents", {"errors": True, "items": []}),
-        (
-            "about another document",
-            {"errors": True, "items": [{"create": {"_id": "9", "status": 200}}]},
-        ),
-        ("no status", {"errors": True, "items": [{"create": {"_id": "0"}}]}),
-        ("no word of errors", {"items": []}),
-    ],
-)
-def test_odd_answers_to_a_bulk(says: str, answer: object) -> None:
-    with (
-        server(lambda *_: Said(json.dumps(answer).encode())) as url,
-        pytest.raises(StoreError, match="in a way that is not its own"),
-    ):
-        fill(asking(url), "index", texts(1), delays=())

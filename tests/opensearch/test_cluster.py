@@ -130,6 +130,21 @@ def test_what_broke_off_goes_on(at: Address) -> None:
     assert sorted(keys(found)) == list(range(500))
 
 
+def test_who_comes_second_finds_it_whole(at: Address) -> None:
+    """Of two that make the same index one closes it while the other still sends."""
+    cluster = Cluster(at)
+    whole = tuple(lines(library(100, more="second")))
+    kept = keeping.keep_written(cluster, whole)
+    keeping.make(cluster, kept, whole)
+    assert keeping.is_whole(cluster, kept)
+    with pytest.raises(Refused, match="blocked by"):
+        fill_one_more(cluster, kept.name)
+
+
+def fill_one_more(cluster: Cluster, name: str) -> None:
+    cluster.ask("POST", f"/{name}/_doc", {"words": ["one", "more"]})
+
+
 def test_pages_are_one_answer(at: Address, monkeypatch: pytest.MonkeyPatch) -> None:
     engine = Remote(at).in_memory(library(100))
     whole = engine.search(QUESTIONS[0], limit=10**6)

@@ -72,6 +72,28 @@ def test_an_index_that_is_gone_is_made_anew(base: Path, opensearch_node: Nodes) 
     assert "not made by you" not in answer.stderr
 
 
+def test_an_alias_that_is_gone_is_put_back(
+    base: Path, opensearch_node: Nodes, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setenv("REGULAE_OPENSEARCH_PREFIX", "alias")
+    name = json.loads(run(base, "build", *at(opensearch_node), "--json").stdout)["opensearch"][
+        "name"
+    ]
+    remote = maker(opensearch_node.urls)
+    remote.cluster.ask("DELETE", f"/{name}/_alias/alias")
+    again = run(base, "build", *at(opensearch_node), "--json")
+    assert json.loads(again.stdout)["opensearch"]["served"]
+    assert list(remote.cluster.ask("GET", "/_alias/alias")) == [name]
+    # Where it leads to the index of somebody else, it stays there.
+    remote.cluster.ask("PUT", "/alias-other")
+    other = {"index": "alias-other", "alias": "alias"}
+    actions = [{"remove": {"index": name, "alias": "alias"}}, {"add": other}]
+    remote.cluster.ask("POST", "/_aliases", {"actions": actions})
+    elsewhere = run(base, "build", *at(opensearch_node), "--lang", "en")
+    assert "The alias leads to another index" in elsewhere.stdout
+    assert list(remote.cluster.ask("GET", "/_alias/alias")) == ["alias-other"]
+
+
 @pytest.mark.parametrize(
     ("says", "words", "message"),
     [
@@ -88,6 +110,55 @@ def test_refused(
     assert answer.exit_code == 2 and message in answer.stderr and not answer.stdout, says
     assert sum(line.startswith("regulae: ") for line in answer.stderr.splitlines()) == 1
     assert "Traceback" not in answer.stderr
+
+
+NOBODY = "http://127.0.0.1:9"
+
+
+@pytest.fixture
+def nobody(monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr("search.engines.opensearch.connection.DELAYS", (0.0,))
+    monkeypatch.setenv("REGULAE_ENGINE", "opensearch")
+    monkeypatch.setenv("REGULAE_OPENSEARCH_URL", NOBODY)
+
+
+def rules(tmp_path: Path) -> str:
+    file = tmp_path / "rules.txt"
+    file.write_text("702.33a Potenziamento è un’abilità statica.\n", "utf-8")
+    return str(file)
+
+
+@pytest.mark.usefixtures("nobody")
+def test_what_is_ingested_while_the_cluster_is_down_is_reported(base: Path, tmp_path: Path) -> None:
+    words = ("ingest", rules(tmp_path), "--lang", "it", "--date", "2024-11-23", "--json")
+    first = CliRunner(env={"REGULAE_LANG": "it"}).invoke(main, ["--kb", str(base), *words])
+    assert first.exit_code == 2, first.output
+    [document] = json.loads(first.stdout)["documents"]
+    assert [rule["number"] for rule in document["rules"]] == ["702.33a"]
+    told = json.loads(first.stderr)["error"]
+    assert told["kind"] == "unindexed" and NOBODY in told["message"]
+    assert told["message"].startswith("quello che è stato letto è nella base")
+    assert "Potenziamento" in run(base, "show", "702.33a", "--lang", "it").stdout
+
+
+@pytest.mark.usefixtures("nobody")
+def test_nothing_is_ingested_for_an_engine_that_cannot_be(
+    base: Path, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setenv("REGULAE_OPENSEARCH_URL", "http://elsewhere.example")
+    before = (base / "base.sqlite").read_bytes()
+    answer = run(base, "ingest", rules(tmp_path), "--lang", "it", "--date", "2024-11-23")
+    assert answer.exit_code == 2 and "REGULAE_OPENSEARCH_PLAIN_HTTP" in answer.stderr
+    assert (base / "base.sqlite").read_bytes() == before
+
+
+@pytest.mark.parametrize("words", [("build",), ("search", "kicker")])
+@pytest.mark.usefixtures("nobody")
+def test_nobody_answers(base: Path, words: tuple[str, ...]) -> None:
+    answer = run(base, *words)
+    lines = [line for line in answer.stderr.splitlines() if line.startswith("regulae: ")]
+    assert answer.exit_code == 2 and len(lines) == 1, answer.output
+    assert NOBODY in lines[0] and "cannot be reached" in lines[0]
 
 
 def test_every_day_is_in_the_one_index(

@@ -9,6 +9,7 @@ from pathlib import Path
 from urllib.parse import SplitResult, urlsplit
 
 from kb.errors import NoEngine
+from kb.saying import said
 from search.engines.chosen import REMOTE_SETTING as URL
 
 USER = "REGULAE_OPENSEARCH_USER"
@@ -22,6 +23,8 @@ REPLICAS = "REGULAE_OPENSEARCH_REPLICAS"
 _PORT = 9200
 _MOST_SHARDS = 64
 _MOST_REPLICAS = 10
+_SHOWN = 100
+"""Signs of an address that are told again."""
 _PREFIX_RULE = re.compile(r"[a-z][a-z0-9-]{0,39}", re.ASCII)
 
 
@@ -57,15 +60,12 @@ class Address:
 
 def address(urls: str | None = None, settings: Mapping[str, str] = os.environ) -> Address:
     """The address in these words, else in the settings; raises NoEngine."""
-    said = (urls or settings.get(URL, "")).replace(",", " ").split()
-    if not said:
-        raise NoEngine(
-            f"the engine opensearch needs an address: --url https://host:9200, or {URL} "
-            "(several nodes of one cluster with blanks between them)"
-        )
+    named = (urls or settings.get(URL, "")).replace(",", " ").split()
+    if not named:
+        raise NoEngine(said("opensearch.no_url", setting=URL))
     plain = settings.get(PLAIN, "") == "1"
     return Address(
-        hosts=tuple(_host(url, may_be_plain=plain) for url in said),
+        hosts=tuple(_host(url, may_be_plain=plain) for url in named),
         login=_login(settings),
         ca=_ca(settings),
         prefix=_prefix(settings),
@@ -79,26 +79,20 @@ def _host(url: str, *, may_be_plain: bool) -> Host:
         parts = urlsplit(url)
         port = parts.port or _PORT
     except ValueError:
-        raise _no_address("an address", url) from None
+        raise _no_address(url) from None
     if "@" in url:
-        raise NoEngine(
-            "an address of OpenSearch has a user in it, which lists of processes and logs would "
-            f"show: set {USER} and {PASSWORD} in its place"
-        )
+        raise NoEngine(said("opensearch.with_user", user=USER, password=PASSWORD))
     if parts.scheme not in ("https", "http") or not parts.hostname or parts.query or parts.fragment:
-        raise _no_address("https://host:9200", url)
+        raise _no_address(url)
     if parts.scheme == "http" and not may_be_plain and not _is_loopback(parts):
-        raise NoEngine(
-            f"{url[:100]!r}: what goes to another machine over http can be read and changed on "
-            f"the way: take https://, or set {PLAIN}=1 where the network between is your own"
-        )
+        raise NoEngine(said("opensearch.plain", url=url[:_SHOWN], setting=PLAIN))
     return Host(parts.hostname, port, parts.path.rstrip("/"), parts.scheme == "https")
 
 
-def _no_address(wanted: str, url: str) -> NoEngine:
+def _no_address(url: str) -> NoEngine:
     # What is no address may hold a password all the same.
-    shown = re.split(r"[?#]", url.rpartition("@")[2])[0][:100]
-    return NoEngine(f"{shown!r} is no address of OpenSearch: wanted {wanted} (--url, or {URL})")
+    shown = re.split(r"[?#]", url.rpartition("@")[2])[0][:_SHOWN]
+    return NoEngine(said("opensearch.no_address", url=shown, setting=URL))
 
 
 def _is_loopback(parts: SplitResult) -> bool:
@@ -115,7 +109,7 @@ def _login(settings: Mapping[str, str]) -> tuple[str, str] | None:
     if not user and not password:
         return None
     if not user or not password:
-        raise NoEngine(f"of {USER} and {PASSWORD} only one is set: OpenSearch wants both")
+        raise NoEngine(said("opensearch.half_login", user=USER, password=PASSWORD))
     return user, password
 
 
@@ -124,24 +118,23 @@ def _ca(settings: Mapping[str, str]) -> Path | None:
     if not named:
         return None
     if not Path(named).is_file():
-        raise NoEngine(f"{named}: no file ({CA} names one with the certificates to trust)")
+        raise NoEngine(said("opensearch.no_ca", path=named, setting=CA))
     return Path(named)
 
 
 def _prefix(settings: Mapping[str, str]) -> str:
     named = settings.get(PREFIX) or "regulae"
     if _PREFIX_RULE.fullmatch(named) is None:
-        raise NoEngine(
-            f"{named[:40]!r} cannot begin the name of an index ({PREFIX}): "
-            "wanted small letters, digits and hyphens"
-        )
+        raise NoEngine(said("opensearch.bad_prefix", prefix=named[:40], setting=PREFIX))
     return named
 
 
 def _number(settings: Mapping[str, str], name: str, else_: int, *, least: int, most: int) -> int:
-    said = settings.get(name)
-    if not said:
+    text = settings.get(name)
+    if not text:
         return else_
-    if not (said.isascii() and said.isdigit() and len(said) < 4 and least <= int(said) <= most):
-        raise NoEngine(f"{name}: {said[:20]!r} is no number from {least} to {most}")
-    return int(said)
+    if not (text.isascii() and text.isdigit() and len(text) < 4 and least <= int(text) <= most):
+        raise NoEngine(
+            said("opensearch.bad_number", setting=name, text=text[:20], least=least, most=most)
+        )
+    return int(text)

@@ -1,9 +1,12 @@
 """Connection: what is said to OpenSearch, and its answers, bounded in size and in time."""
 
+import re
+import socket
 import time
 from collections.abc import Iterator, Mapping
 from contextlib import contextmanager
 from functools import partial
+from threading import Timer
 from types import SimpleNamespace
 from typing import Any
 
@@ -14,8 +17,11 @@ from opensearchpy.exceptions import (
     OpenSearchException,
     TransportError,
 )
+from urllib3.connection import HTTPConnection, HTTPSConnection
+from urllib3.exceptions import ReadTimeoutError
 
-from kb.errors import NoEngine, StoreError
+from kb.errors import StoreError
+from kb.saying import Saying, said
 from search.engines.opensearch.address import CA, PASSWORD, USER, Address
 
 LONGEST_ANSWER = 64 * 2**20
@@ -25,7 +31,12 @@ BUSY = (429, 500, 502, 503, 504)
 """What a cluster answers that may do it a moment later; 500 too, where a node went meanwhile."""
 DELAYS = (0.1, 0.2, 0.4, 0.8, 1.6, 3.2)
 """Seconds between tries."""
+_NOT_LET = (401, 403)
+_BLOCKED = "_block_exception"
+"""403 too, but of a disk that is full or a cluster that takes no index: no other login mends it."""
 _BLOCK = 2**16
+_OBJECT = re.compile(r"^\w+\(host=.*?\): ")
+"""How urllib3 calls a connection, where its address is told already."""
 _TOLD = 300
 """Signs of what a server said that are told again."""
 
@@ -33,9 +44,13 @@ _TOLD = 300
 class Refused(StoreError):
     """What OpenSearch would not do, with the status that it gave."""
 
-    def __init__(self, message: str, status: int) -> None:
+    def __init__(self, message: Saying, status: int) -> None:
         super().__init__(message)
         self.status = status
+
+
+class Unreachable(StoreError):
+    """A cluster of which no node answers."""
 
 
 class Cluster:
@@ -64,7 +79,7 @@ class Cluster:
             timeout=TIMEOUT,
             pool_maxsize=16,
             max_retries=len(hosts),
-            retry_on_timeout=True,
+            retry_on_timeout=len(hosts) > 1,
             retry_on_status=(),  # those are asked again here, after a while
         )
 
@@ -80,7 +95,7 @@ class Cluster:
     ) -> Any:
         """The answer as JSON; asked again where the cluster is busy or a node has gone.
 
-        Raises Refused, or NoEngine where nothing answers at all.
+        Raises Refused, or Unreachable where nothing answers at all.
         """
         headers = {"content-type": "application/x-ndjson"} if isinstance(body, bytes) else None
         request = partial(
@@ -91,15 +106,12 @@ class Cluster:
             try:
                 return request()
             except ConnectionTimeout as error:  # each node of the address was waited for
-                raise NoEngine(
-                    f"OpenSearch at {self.address} gave no answer in {wait:g} seconds"
+                raise Unreachable(
+                    said("opensearch.silent", address=self.address, seconds=f"{wait:g}")
                 ) from error
             except ConnectionError as error:
                 if delay is None:
-                    raise NoEngine(
-                        f"OpenSearch at {self.address} cannot be reached ({_short(error.info)}); "
-                        f"is it there, and does {CA} name who signed its certificate?"
-                    ) from error
+                    raise Unreachable(self._unreachable(error.info)) from error
             except TransportError as error:
                 if delay is None or error.status_code not in BUSY:
                     raise self._refused(error, method, path) from error
@@ -108,34 +120,46 @@ class Cluster:
             time.sleep(delay)
         raise AssertionError("the last try answers or raises")
 
+    def _unreachable(self, error: object) -> Saying:
+        why = _OBJECT.sub("", _short(error))
+        if any(host.is_tls for host in self.address.hosts):
+            return said("opensearch.unreachable_tls", address=self.address, why=why, setting=CA)
+        return said("opensearch.unreachable", address=self.address, why=why)
+
     def _refused(self, error: TransportError, method: str, path: str) -> Refused:
         status = error.status_code if isinstance(error.status_code, int) else 0
-        said = _short(_reason(error.info) or error.error)
-        advice = f"; see {USER} and {PASSWORD}" if status in (401, 403) else ""
-        return Refused(
-            f"OpenSearch at {self.address}: {method} {path}: {status} {said}{advice}", status
-        )
+        kind = str(error.error)
+        why = _short(": ".join(filter(None, (kind, _reason(error.info))))) or "–"
+        asked = f"{method} {path}"
+        if status in _NOT_LET and not kind.endswith(_BLOCKED):
+            told = said(
+                "opensearch.not_let", address=self.address, asked=asked, status=status, why=why,
+                user=USER, password=PASSWORD,
+            )  # fmt: skip
+        else:
+            told = said(
+                "opensearch.refused", address=self.address, asked=asked, status=status, why=why
+            )
+        return Refused(told, status)
 
-    def odd(self, what: str, error: object) -> StoreError:
+    def odd(self, asked: str, error: object) -> StoreError:
         """For an answer that is not as OpenSearch gives it."""
-        return StoreError(
-            f"OpenSearch at {self.address} answered {what} in a way that is not its own "
-            f"({type(error).__name__}: {_short(error)})"
-        )
+        why = f"{type(error).__name__.lstrip('_')}: {_short(error)}"
+        return StoreError(said("opensearch.odd", address=self.address, asked=asked, why=why))
 
     @contextmanager
-    def reading(self, what: str) -> Iterator[None]:
-        """While an answer is read: it may say anything."""
+    def reading(self, asked: str) -> Iterator[None]:
+        """While the answer to what was asked is read: it may say anything."""
         try:
             yield
-        except (KeyError, IndexError, TypeError, ValueError, AttributeError) as error:
-            raise self.odd(what, error) from error
+        except (LookupError, TypeError, ValueError, AttributeError, ArithmeticError) as error:
+            raise self.odd(asked, error) from error
 
     def close(self) -> None:
         self._transport.close()
 
 
-def _reason(info: object) -> object:
+def _reason(info: object) -> str | None:
     """The first cause in what a server says of an error, however it is built."""
     at: object = info
     for name in ("error", "root_cause", 0, "reason"):
@@ -146,8 +170,17 @@ def _reason(info: object) -> object:
     return at if isinstance(at, str) else None
 
 
-def _short(said: object) -> str:
-    return " ".join(str(said)[:_TOLD].split())
+def _short(told: object) -> str:
+    return plain(" ".join(str(told)[:_TOLD].split()))
+
+
+def plain(told: str) -> str:
+    """What a server said without the signs that lead a terminal or a log."""
+    return "".join(sign if sign.isprintable() else "\ufffd" for sign in told)
+
+
+class _TooLong(ValueError):
+    """An answer that has no end, or might as well have none."""
 
 
 class _Bounded(Urllib3HttpConnection):
@@ -155,10 +188,54 @@ class _Bounded(Urllib3HttpConnection):
 
     def _create_urllib3_pool(self) -> None:
         super()._create_urllib3_pool()
-        self.pool = SimpleNamespace(urlopen=partial(_bounded, self.pool), close=self.pool.close)
+        pool: Any = self.pool
+        pool.ConnectionCls = _TimedTls if pool.scheme == "https" else _Timed
+        self.pool = SimpleNamespace(urlopen=partial(_bounded, pool), close=pool.close)
+
+    def perform_request(self, *request: Any, **options: Any) -> Any:
+        try:
+            return super().perform_request(*request, **options)
+        except ConnectionError as error:
+            # What came is wrong, and not the way to it: another try would bring the same.
+            if isinstance(error.info, _TooLong | UnicodeDecodeError):
+                raise error.info from None
+            raise
 
     def _raise_warnings(self, warning_headers: Any) -> None:
         """Says nothing: what a server writes there would come to the terminal as it is."""
+
+
+class _Timed(HTTPConnection):
+    """Waits for the head of an answer no longer than for a sign of it, if it comes sign by sign."""
+
+    def getresponse(self) -> Any:
+        late = False
+        at = self.sock
+
+        def cut() -> None:
+            nonlocal late
+            late = True
+            socket.socket.shutdown(at, socket.SHUT_RDWR)
+
+        timer = Timer(self.timeout or TIMEOUT, cut)
+        timer.daemon = True
+        timer.start()
+        try:
+            response = super().getresponse()
+        except Exception as error:
+            if late:
+                raise TimeoutError("the head of the answer") from error
+            raise
+        finally:
+            timer.cancel()
+        if late:  # a head that is cut off counts as a whole one
+            response.close()
+            raise TimeoutError("the head of the answer")
+        return response
+
+
+class _TimedTls(_Timed, HTTPSConnection):
+    """The same with TLS."""
 
 
 def _bounded(pool: Any, *request: Any, timeout: Any = TIMEOUT, **options: Any) -> SimpleNamespace:
@@ -174,9 +251,9 @@ def _bounded(pool: Any, *request: Any, timeout: Any = TIMEOUT, **options: Any) -
             blocks.append(block)
             size += len(block)
             if size > LONGEST_ANSWER:
-                raise ValueError(f"its answer has more than {LONGEST_ANSWER} bytes")
+                raise _TooLong(f"more than {LONGEST_ANSWER} bytes")
             if time.monotonic() > end:
-                raise ValueError(f"its answer took more than {timeout:g} seconds")
+                raise ReadTimeoutError(pool, "", "the answer comes too slowly")
     except BaseException:
         response.close()
         raise

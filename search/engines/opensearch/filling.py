@@ -8,9 +8,10 @@ from itertools import chain
 from typing import Any, NamedTuple
 
 from kb.errors import StoreError
+from kb.saying import said
 from search.engine import Dated, Document, can_be_written
 from search.engines.opensearch.asked import TODAY, TODAY_WORDS, WORDS
-from search.engines.opensearch.connection import BUSY, Cluster
+from search.engines.opensearch.connection import BUSY, Cluster, plain
 
 BLOCK = 2 * 2**20
 """Bytes of one request, but for a document that is longer alone."""
@@ -96,22 +97,26 @@ def _send(cluster: Cluster, index: str, block: list[Line], delays: Sequence[floa
             "POST", f"/{index}/_bulk", b"".join(line.written for line in block),
             wait=TIMEOUT, delays=tuple(delays), timeout=f"{TIMEOUT / 3:.0f}s",
         )  # fmt: skip
-        with cluster.reading("a bulk"):
-            refused = _refused(answer["items"], block) if answer["errors"] is not False else []
+        with cluster.reading(f"POST /{index}/_bulk"):
+            refused = (
+                _refused(cluster, answer["items"], block) if answer["errors"] is not False else []
+            )
         block, last = [line for line, _ in refused], refused[0][1] if refused else None
         if last is None:
             return again
         if delay is None:
             raise StoreError(
-                f"OpenSearch at {cluster.address} did not take {len(block)} documents for {index} "
-                f"in {len(delays) + 1} tries, the first for {last}"
-            )
+                said(
+                    "opensearch.never_taken", address=cluster.address, count=len(block),
+                    index=index, tries=len(delays) + 1, why=last,
+                )
+            )  # fmt: skip
         again += len(block)
         time.sleep(delay)
     raise AssertionError("the last try returns or raises")
 
 
-def _refused(items: Any, block: Sequence[Line]) -> list[tuple[Line, str]]:
+def _refused(cluster: Cluster, items: Any, block: Sequence[Line]) -> list[tuple[Line, str]]:
     """The lines to be sent again, each with why; raises StoreError where that would not help."""
     if len(items) != len(block):
         raise ValueError(f"{len(items)} answers to {len(block)} documents")
@@ -125,8 +130,9 @@ def _refused(items: Any, block: Sequence[Line]) -> list[tuple[Line, str]]:
             )
         if 200 <= status < 300 or status == _EXISTS:
             continue
-        why = f"{status} {str(told['error']['type'])[:60]}: {str(told['error']['reason'])[:200]}"
+        kind, reason = (plain(str(told["error"][name])) for name in ("type", "reason"))
+        why = f"{status} {kind[:60]}: {reason[:200]}"
         if status not in BUSY:
-            raise StoreError(f"OpenSearch does not take a document: {why}")
+            raise StoreError(said("opensearch.not_taken", address=cluster.address, why=why))
         refused.append((line, why))
     return refused

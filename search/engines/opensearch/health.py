@@ -31,7 +31,7 @@ def health(cluster: Cluster, kept: Kept) -> Health:
     alias = cluster.address.prefix
     at = cluster.ask("GET", f"/_cluster/health/{kept.name}", level="indices")
     held = cluster.ask("GET", f"/{kept.name}")
-    with cluster.reading("its health"):
+    with cluster.reading(f"GET /_cluster/health/{kept.name}"):
         state = at["status"]
         if state not in _STATES:
             raise ValueError(f"{str(state)[:20]!r} is no state")

@@ -10,9 +10,10 @@ from contextlib import suppress
 from typing import NamedTuple
 
 from kb.errors import RegulaeError, StoreError
+from kb.saying import said
 from search.engine import Dated, Document
 from search.engines.opensearch.asked import TODAY, template
-from search.engines.opensearch.connection import Cluster, Refused
+from search.engines.opensearch.connection import Cluster, Refused, Unreachable
 from search.engines.opensearch.filling import Line, fill, lines
 
 FORMAT = 1
@@ -106,7 +107,7 @@ def is_whole(cluster: Cluster, kept: Kept) -> bool:
         if error.status == _NOT_THERE:
             return False
         raise
-    with cluster.reading("of an index"):
+    with cluster.reading(f"GET /{kept.name}/_mapping"):
         told = answer[kept.name]["mappings"].get("_meta", {})
         return bool(told.get("whole") is True and told["documents"] == kept.documents)
 
@@ -114,14 +115,21 @@ def is_whole(cluster: Cluster, kept: Kept) -> bool:
 def make(cluster: Cluster, kept: Kept, written: Iterable[Line]) -> None:
     """Make an index whole: all documents in it, seen by every copy, and nothing to be changed."""
     create(cluster, kept.name)
-    again = fill(cluster, kept.name, written)
-    finish(cluster, kept, again=again)
+    try:
+        again = fill(cluster, kept.name, written)
+        finish(cluster, kept, again=again)
+    except Unreachable:
+        raise
+    except StoreError:
+        # Another program that made the same may have been first, and closed it to changes.
+        if not is_whole(cluster, kept):
+            raise
 
 
 def create(cluster: Cluster, name: str) -> None:
     """An empty index, unless another program makes the same at this moment, or one broke off."""
     address = cluster.address
-    with cluster.reading("its health"):
+    with cluster.reading("GET /_cluster/health"):
         nodes = int(cluster.ask("GET", "/_cluster/health")["number_of_data_nodes"])
     # What only one copy has goes with its node: the others come first, if they can.
     copies = min(address.replicas + 1, max(1, nodes))
@@ -148,13 +156,15 @@ def finish(cluster: Cluster, kept: Kept, *, again: int) -> None:
     cluster.ask("POST", f"/{kept.name}/_forcemerge", wait=_LONG, max_num_segments="1")
     cluster.ask("POST", f"/{kept.name}/_refresh", wait=_LONG)
     answer = cluster.ask("GET", f"/{kept.name}/_count")
-    with cluster.reading("a count"):
+    with cluster.reading(f"GET /{kept.name}/_count"):
         count, failed = answer["count"], answer["_shards"]["failed"]
     if failed or count != kept.documents:
         raise StoreError(
-            f"OpenSearch at {cluster.address} holds {count} of {kept.documents} documents in "
-            f"{kept.name} ({failed} shards failed); the alias still leads to the index before"
-        )
+            said(
+                "opensearch.not_whole", address=cluster.address, index=kept.name,
+                count=str(count)[:20], documents=kept.documents, failed=str(failed)[:20],
+            )
+        )  # fmt: skip
     told = {"whole": True, "documents": kept.documents, "sent_again": again}
     cluster.ask("PUT", f"/{kept.name}/_mapping", {"_meta": told})
     settings = {"index": {"blocks.write": True, "refresh_interval": "60s"}}
@@ -167,6 +177,12 @@ def hash_of(written: Sequence[Line]) -> str:
     for line in written:
         digest.update(line.written)
     return digest.hexdigest()[:_HASH]
+
+
+def lead_somewhere(cluster: Cluster, name: str) -> None:
+    """Let the alias lead to this index, if somebody took it away and it leads to none."""
+    if not cluster.ask("HEAD", f"/_alias/{cluster.address.prefix}"):
+        _switch(cluster, name)
 
 
 def _switch(cluster: Cluster, name: str) -> None:
@@ -192,7 +208,7 @@ def _remove_older(cluster: Cluster, name: str) -> None:
     prefix = cluster.address.prefix
     answer = cluster.ask("GET", f"/{prefix}-*/_settings", flat_settings="true")
     ours = re.compile(rf"{re.escape(prefix)}-(?:now-)?[0-9a-f]{{16,{_HASH}}}", re.ASCII)
-    with cluster.reading("of the indices"):
+    with cluster.reading(f"GET /{prefix}-*/_settings"):
         made: dict[str, int] = {
             other: int(told["settings"]["index.creation_date"])
             for other, told in answer.items()

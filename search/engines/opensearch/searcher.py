@@ -23,7 +23,7 @@ from search.engines.opensearch.asked import (
     within,
     words_of,
 )
-from search.engines.opensearch.connection import Cluster, Refused
+from search.engines.opensearch.connection import Cluster, Refused, Unreachable
 from search.ranking import rarity
 
 _PAGE = 5000
@@ -95,19 +95,16 @@ class Searcher:
         Such a point is held by the nodes that gave it: where one of them goes, it is begun again.
         """
         for left in reversed(range(_TRIES)):
-            with self._cluster.reading("a point in time"):
-                point = str(
-                    self._cluster.ask(
-                        "POST", f"/{self._name}/_search/point_in_time", keep_alive=_KEEP_ALIVE
-                    )["pit_id"]
-                )
+            path = f"/{self._name}/_search/point_in_time"
+            with self._cluster.reading(f"POST {path}"):
+                point = str(self._cluster.ask("POST", path, keep_alive=_KEEP_ALIVE)["pit_id"])
             try:
                 return self._pages_at(point, found, wanted)
-            except Refused:
+            except (Refused, Unreachable):  # the node that gave the point has gone
                 if not left:
                     raise
             finally:
-                with suppress(Refused):
+                with suppress(Refused, Unreachable):
                     self._cluster.ask("DELETE", "/_search/point_in_time", {"pit_id": [point]})
         raise AssertionError("the last try returns or raises")
 
@@ -120,7 +117,7 @@ class Searcher:
             matches += self._matches(hits)
             if len(hits) < size:
                 break
-            with self._cluster.reading("a page"):
+            with self._cluster.reading("POST /_search"):
                 at["search_after"] = hits[-1]["sort"]
         return tuple(matches)
 
@@ -145,14 +142,14 @@ class Searcher:
             "POST", path, body, delays=delays,
             search_type="dfs_query_then_fetch", allow_partial_search_results="false",
         )  # fmt: skip
-        with self._cluster.reading("a question"):
+        with self._cluster.reading(f"POST {path}"):
             hits = answer["hits"]["hits"]
             if answer["timed_out"] is not False or answer["_shards"]["failed"] or len(hits) > size:
                 raise ValueError("not all shards, or more matches than were asked for")
             return list(hits)
 
     def _matches(self, hits: Iterable[Any]) -> tuple[Match, ...]:
-        with self._cluster.reading("a question"):
+        with self._cluster.reading(f"POST /{self._name}/_search"):
             return tuple([_match(hit) for hit in hits])
 
     def _counts(self, words: Iterable[str]) -> dict[str, "_Texts"]:
@@ -186,7 +183,7 @@ class Searcher:
             },
             allow_partial_search_results="false",
         )  # fmt: skip
-        with self._cluster.reading("a count"):
+        with self._cluster.reading(f"POST /{self._name}/_search"):
             counted = (answer["aggregations"][name]["buckets"] for name in ("then", "ever"))
             self._totals, *texts = [_texts(*both) for both in zip(*counted, strict=True)]
             return dict(zip(words, texts, strict=True))
