@@ -7,6 +7,7 @@ from itertools import takewhile
 
 from kb.errors import RegulaeError
 from kb.messages import say
+from kb.saying import said
 from search.chat.asking_again import requests
 from search.chat.blocks import Block
 from search.chat.cutting import cut
@@ -95,9 +96,7 @@ class _Packer:
             return taken
         pair = cut(rest[0], lambda front, tail: self._holds([front]), most=self._most)
         if pair is None:
-            raise RegulaeError(
-                f"{rest[0].name}: no message of {self._style.name} holds its number and edition"
-            )
+            raise RegulaeError(said("chat.no_room", name=rest[0].name, style=self._style.name))
         rest[0] = pair[1]
         return [pair[0]]
 
@@ -112,10 +111,10 @@ class _Packer:
     def _remark(self, rest: Sequence[Block]) -> str:
         """How much is left, and what to ask for to have it."""
         begun = list(takewhile(lambda block: block.goes_on and block.name == rest[0].name, rest))
-        said = []
+        parts = []
         if begun:
             count = sum(block.words for block in begun)
-            said.append(self._say("goes_on", what=begun[0].name, count=count))
+            parts.append(self._say("goes_on", what=begun[0].name, count=count))
         others = rest[len(begun) :]
         names = {block.name for block in others if block.name}
         if names:
@@ -123,8 +122,8 @@ class _Packer:
             what = ", ".join(asked[:_NAMED]) + (", …" if len(asked) > _NAMED else "")
             kind = "subrule" if all(_is_subrule(block) for block in others) else "rule"
             key = f"one_{kind}_more" if len(names) == 1 else f"{kind}s_more"
-            said.append(self._say(key, count=len(names), what=what))
-        return f"… {'; '.join(said)}"
+            parts.append(self._say(key, count=len(names), what=what))
+        return f"… {'; '.join(parts)}"
 
     def _say(self, key: str, **values: object) -> str:
         return say(self._language, _TABLE, key, **values)

@@ -9,6 +9,7 @@ from kb.edition import EditionDate
 from kb.errors import RegulaeError
 from kb.holdings import Holdings
 from kb.number import RuleNumber
+from kb.saying import said
 from search.asked import in_range
 from search.look import LookUp, look_up
 
@@ -63,7 +64,7 @@ def wishes(holdings: Holdings, what: Sequence[str]) -> tuple[Wish, ...]:
     line = " ".join(what)
     count = len(line.split())
     if count > _MOST_WORDS:
-        raise RegulaeError(f"{count} words were asked for at once; at most {_MOST_WORDS} are read")
+        raise RegulaeError(said("chat.too_many_words", count=count, most=_MOST_WORDS))
     parts = (_DASH.sub("-", part).split() for part in _APART.split(line))
     found = tuple(chain.from_iterable(_wishes(holdings, part) for part in parts))
     return found or (Wish(line),)

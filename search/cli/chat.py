@@ -9,6 +9,7 @@ from typing import TYPE_CHECKING, Any, TypeVar
 
 import click
 
+from kb.saying import said
 from search.cli import session
 
 if TYPE_CHECKING:  # nobody pays for chats who is in none
@@ -76,14 +77,14 @@ def sizes(command: Command) -> Callable[..., Any]:
 
 
 def _sizes(command: Callable[..., Any], *, unasked: str) -> Callable[..., Any]:
-    said = f"At most N messages of a chat; the last says what is left.  [default: {unasked}]"
+    about = f"At most N messages of a chat; the last says what is left.  [default: {unasked}]"
     for option in (
         click.option("--bold", is_flag=True, help="On IRC: numbers in bold letters (code 2)."),
         click.option(
             "-0", "--null", is_flag=True, help="End each message of a chat with a NUL byte."
         ),
         click.option("--all-messages", "every", is_flag=True, help="All messages of a chat."),
-        click.option("--messages", type=click.IntRange(1, 1000), metavar="N", help=said),
+        click.option("--messages", type=click.IntRange(1, 1000), metavar="N", help=about),
     ):
         command = option(command)
     return command
@@ -91,12 +92,9 @@ def _sizes(command: Callable[..., Any], *, unasked: str) -> Callable[..., Any]:
 
 def _with_chat(style: str | None, options: dict[str, Any]) -> dict[str, Any]:
     """The options of a command, with what is said of messages put together."""
-    said = {name: options.pop(name) for name in ("messages", "every", "null", "bold")}
+    given = {name: options.pop(name) for name in ("messages", "every", "null", "bold")}
     if style in STYLES:
-        return {**options, "chat": Chat(style, **said)}
-    if any(said.values()):
-        raise click.UsageError(
-            "--messages, --all-messages, -0 and --bold are of messages of a chat:"
-            f" wanted with them --style {', '.join(STYLES)}"
-        )
+        return {**options, "chat": Chat(style, **given)}
+    if any(given.values()):
+        raise click.UsageError(said("chat.style_wanted", styles=", ".join(STYLES)))
     return {**options, "chat": None}

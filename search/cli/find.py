@@ -140,7 +140,7 @@ def search(
         raise click.UsageError(said("usage.one_question"))
     if complete is not None:
         if chat is not None:
-            raise click.UsageError("--style: a list of names is no answer for a chat")
+            raise click.UsageError(said("usage.complete_for_chat"))
         with session.base(kb, lang=lang, at=edition) as store:
             _complete(store, complete, lang=lang, limit=limit, as_json=as_json)
         return

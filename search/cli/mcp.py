@@ -5,6 +5,7 @@ import sys
 
 import click
 
+from kb.saying import said
 from search.cli import session
 from search.cli.serve import listening_at, prepare
 from search.sentences import words
@@ -24,7 +25,7 @@ class Place(click.ParamType[tuple[str, int]]):
     ) -> tuple[str, int]:
         found = _PLACE.fullmatch(value)
         if found is None or int(found["port"]) > 65_535:
-            self.fail(f"{value!r} is no place to listen at, like 127.0.0.1:8001", param, ctx)
+            self.fail(said("mcp.no_place", text=value), param, ctx)
         return found["host"].strip("[]"), int(found["port"])
 
 
@@ -61,12 +62,10 @@ def mcp(
     if missing:
         raise click.UsageError(words(lang, "mcp_lacking", packages=", ".join(missing)))
     if hosts and http is None:
-        raise click.UsageError("--allow-host is for --http; wanted both, or neither")
+        raise click.UsageError(said("mcp.host_without_http"))
     for name in hosts:
         if not _NAME.fullmatch(name):
-            raise click.UsageError(
-                f"--allow-host {name!r} is no name of a host, like rules.example"
-            )
+            raise click.UsageError(said("mcp.no_host", name=name))
     from search.web.settings import LOOPBACK, Settings, hand_over
 
     allowed = tuple(dict.fromkeys((*LOOPBACK, *(name.lower() for name in hosts))))

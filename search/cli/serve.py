@@ -8,6 +8,7 @@ from typing import TYPE_CHECKING
 import click
 
 from kb.holdings import Holdings
+from kb.saying import said
 from search.cli import session
 from search.sentences import words
 
@@ -59,7 +60,7 @@ def serve(
     if public is not None:
         named = public_host(public)
         if named is None:
-            raise click.UsageError(f"--public {public!r} is no address like https://rules.example")
+            raise click.UsageError(said("usage.bad_public", text=public))
         allowed.append(named)
     place = session.folder(ctx.obj)
     accepting = listening_at(
@@ -69,11 +70,11 @@ def serve(
     hand_over(
         Settings(folder=place, hosts=tuple(dict.fromkeys(allowed)), public=public, language=lang)
     )
-    from search.web.sentences import said
+    from search.web.sentences import said as web_words
     from search.web.serving import address_of
     from search.web.serving import serve as run
 
-    click.echo(said(lang, "serve_at", address=address_of(accepting)), err=True)
+    click.echo(web_words(lang, "serve_at", address=address_of(accepting)), err=True)
     run("search.cli.serve:app", accepting, workers=workers)
 
 
@@ -82,7 +83,7 @@ def listening_at(host: str, port: int, lang: str, *, again: Callable[[str, int],
 
     ``again`` is how the command is told to listen at another host and port.
     """
-    from search.web.sentences import said
+    from search.web.sentences import said as web_words
     from search.web.serving import listening
 
     try:
@@ -95,7 +96,7 @@ def listening_at(host: str, port: int, lang: str, *, again: Callable[[str, int],
         elif error.errno == errno.EACCES:
             key, wanted = "serve_refused", again(host, _FIRST_FREE)
         reason = error.strerror or error
-        told = said(lang, key, host=host, port=port, again=wanted, reason=reason)
+        told = web_words(lang, key, host=host, port=port, again=wanted, reason=reason)
         raise click.UsageError(told) from error
 
 

@@ -33,6 +33,8 @@ def notes(store: Store, call: Call, answer: Any) -> Iterator[str]:
 def _unknown(holdings: Holdings, call: Call) -> Iterator[str]:
     """What was asked for and is called nothing, with what is near."""
     what: Sequence[str] = getattr(call.question, "what", ())
+    if isinstance(call.question, questions.Path):
+        what = call.question.source, call.question.target
     at = latest(getattr(call.question, "edition", ""))
     absent = list(_absent(holdings, what, at))
     if absent:
@@ -151,6 +153,34 @@ def _glossary(holdings: Holdings, call: Call, answer: Any) -> Iterator[str]:
         yield note(call.language, "no_entry")
 
 
+def _complete(holdings: Holdings, call: Call, answer: Any) -> Iterator[str]:
+    if not answer["completions"]:
+        yield note(call.language, "no_completion")
+
+
+# -- the graph ---------------------------------------------------------------------------
+
+
+def _graph(holdings: Holdings, call: Call, answer: Any) -> Iterator[str]:
+    if answer["nodes"] and not answer["edges"]:
+        yield note(call.language, "no_edge")
+
+
+def _needs(holdings: Holdings, call: Call, answer: Any) -> Iterator[str]:
+    if answer["nodes"] and not any(each["distance"] for each in answer["needs"]):
+        yield note(call.language, "no_need")
+
+
+def _path(holdings: Holdings, call: Call, answer: Any) -> Iterator[str]:
+    asked_for = call.question
+    assert isinstance(asked_for, questions.Path)
+    ends = {"source": asked_for.source, "target": asked_for.target}
+    if answer["direction"] == "backward":
+        yield note(call.language, "path_back", **ends)
+    elif not answer["path"]:
+        yield note(call.language, "no_path", **ends)
+
+
 # -- editions ----------------------------------------------------------------------------
 
 
@@ -177,6 +207,15 @@ def _history(holdings: Holdings, call: Call, answer: Any) -> Iterator[str]:
         yield note(call.language, "no_history", what=_listed(known))
 
 
+def _phrase(holdings: Holdings, call: Call, answer: Any) -> Iterator[str]:
+    if not answer["holders"]:
+        yield note(call.language, "no_phrase", phrase=answer["phrase"])
+    elif answer["total"] > len(answer["holders"]):
+        yield note(
+            call.language, "more_holders", total=answer["total"], shown=len(answer["holders"])
+        )
+
+
 # -- texts -------------------------------------------------------------------------------
 
 
@@ -201,6 +240,18 @@ def _check_terms(holdings: Holdings, call: Call, answer: Any) -> Iterator[str]:
         yield note(call.language, "sound_terms", language=name)
 
 
+def _suggest(holdings: Holdings, call: Call, answer: Any) -> Iterator[str]:
+    if not any(each["candidates"] for each in answer["suggestions"]):
+        yield note(call.language, "no_suggestion")
+    elif answer["language"] is None:
+        yield note(call.language, "untold_language")
+
+
+def _checks(holdings: Holdings, call: Call, answer: Any) -> Iterator[str]:
+    if not answer["checks"]:
+        yield note(call.language, "no_checker" if answer["unchecked"] else "nothing_to_check")
+
+
 def _verify(holdings: Holdings, call: Call, answer: Any) -> Iterator[str]:
     if any(not document["verdicts"] for document in answer["documents"]):
         yield note(call.language, "no_verdict")
@@ -213,16 +264,23 @@ def _verify(holdings: Holdings, call: Call, answer: Any) -> Iterator[str]:
 _REASONS: Mapping[str, Reasons] = {
     "look_up": _look_up,
     "search": _search,
+    "suggest": _suggest,
+    "complete": _complete,
     "compare": _compare,
     "cite": _cite,
     "terms": _terms,
     "glossary": _glossary,
     "editions": _editions,
+    "graph": _graph,
+    "needs": _needs,
+    "path": _path,
     "diff": _diff,
     "history": _history,
+    "phrase": _phrase,
     "extract": _extract,
     "lint": _lint,
     "check_terms": _check_terms,
+    "checks": _checks,
     "verify": _verify,
 }
 

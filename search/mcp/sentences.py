@@ -23,6 +23,21 @@ def said(language: str, key: str, /, **values: object) -> str:
     return _said(language, "resources", key, values)
 
 
+def instructions(language: str) -> str:
+    """What a client is told at the start."""
+    return _said(language, "server", "instructions", {})
+
+
+def named(language: str, tool: str) -> str:
+    """What a tool is called for people."""
+    return _said(language, "titles", tool, {})
+
+
+def described(language: str, tool: str, example: str) -> str:
+    """What a tool does, with an example of its arguments."""
+    return _said(language, "tools", tool, {"example": example})
+
+
 def _said(language: str, table: str, key: str, values: dict[str, object]) -> str:
     sentence = message(language, table, key, file=MCP)
     return sentence.format_map({name: str(value) for name, value in values.items()})

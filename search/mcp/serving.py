@@ -4,15 +4,16 @@ import logging
 from typing import IO, Any, BinaryIO, cast
 
 import anyio
+import mcp.types as wire
 from mcp.server.stdio import stdio_server
 from mcp.server.transport_security import TransportSecuritySettings
+from mcp.shared.message import SessionMessage
 
 from search.mcp.desk import Desk
+from search.mcp.lines import LONGEST_LINE, Lines
+from search.mcp.sentences import fault
 from search.mcp.server import server
-from search.mcp.tools import LONGEST_TEXT
 
-LONGEST_LINE = 8 * LONGEST_TEXT
-"""Bytes of a message: JSON may say a sign of one byte with six."""
 _log = logging.getLogger("regulae.mcp")
 
 
@@ -22,26 +23,36 @@ def serve_stdio(desk: Desk, incoming: BinaryIO) -> None:
     async def serving() -> None:
         serves = server(desk)
         lines = anyio.wrap_file(cast(IO[str], Lines(incoming)))
-        async with stdio_server(stdin=lines) as (reading, writing):
+        async with (
+            stdio_server(stdin=lines) as (coming, writing),
+            anyio.create_task_group() as group,
+        ):
+            forward, reading = anyio.create_memory_object_stream[SessionMessage | Exception](0)
+
+            async def refusing() -> None:
+                """Hand on what can be read; of the rest the SDK would say nothing."""
+                async with forward:
+                    async for item in coming:
+                        if isinstance(item, Exception):
+                            await writing.send(_unreadable(desk.settings.language))
+                        else:
+                            await forward.send(item)
+
+            group.start_soon(refusing)
             await serves.run(reading, writing, serves.create_initialization_options())
 
-    anyio.run(serving)
+    try:
+        anyio.run(serving)
+    except* (BrokenPipeError, anyio.ClosedResourceError, anyio.BrokenResourceError):
+        _log.info("nobody reads the answers any more")
 
 
-class Lines:
-    """Lines of UTF-8; one that is too long is passed over, and never held whole."""
-
-    def __init__(self, incoming: BinaryIO) -> None:
-        self._incoming = incoming
-
-    def readline(self) -> str:
-        line = self._incoming.readline(LONGEST_LINE)
-        if len(line) < LONGEST_LINE or line.endswith(b"\n"):
-            return line.decode("utf-8", "replace")
-        while line and not line.endswith(b"\n"):
-            line = self._incoming.readline(LONGEST_LINE)
-        _log.warning("a message of over %s bytes was passed over", LONGEST_LINE)
-        return "\n"
+def _unreadable(language: str) -> SessionMessage:
+    """The answer to what is no message; whose it is nobody can tell."""
+    told = wire.ErrorData(
+        code=wire.PARSE_ERROR, message=fault(language, "no_message", most=LONGEST_LINE)
+    )
+    return SessionMessage(wire.JSONRPCError(jsonrpc="2.0", id=None, error=told))
 
 
 def application(desk: Desk, hosts: tuple[str, ...]) -> Any:

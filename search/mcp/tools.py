@@ -1,5 +1,6 @@
 """Tools: which question of the API each one asks, and the schemas of what goes in and comes out."""
 
+import json
 from collections.abc import Mapping
 from functools import cache
 from typing import Annotated, Any, NamedTuple, TypedDict
@@ -7,6 +8,7 @@ from typing import Annotated, Any, NamedTuple, TypedDict
 import msgspec
 from msgspec import Meta
 
+from search.mcp.sentences import described, named
 from search.shapes.parts import EditionJson
 from search.web.api import reading
 from search.web.api.endpoints import ENDPOINTS, Endpoint
@@ -23,12 +25,18 @@ class Tool(NamedTuple):
     """One tool: an endpoint of the API under a name that says what to use it for."""
 
     name: str
-    title: str
-    about: str
-    """What it does, with an example of its arguments."""
     endpoint: Endpoint
+    example: Mapping[str, object]
+    """Arguments that its description shows."""
     takes: str = ""
     """The parameter that holds a text, where the endpoint wants one."""
+
+    def title(self, language: str) -> str:
+        return named(language, self.name)
+
+    def about(self, language: str) -> str:
+        """What it does, with an example of its arguments."""
+        return described(language, self.name, json.dumps(self.example, ensure_ascii=False))
 
 
 class EnvelopeJson(TypedDict):
@@ -46,104 +54,44 @@ class EnvelopeJson(TypedDict):
 _PATHS = {endpoint.path: endpoint for endpoint in ENDPOINTS}
 
 
-def _tool(name: str, title: str, path: str, about: str, takes: str = "") -> Tool:
-    return Tool(name, title, about, _PATHS[path], takes)
+def _tool(name: str, path: str, example: Mapping[str, object], *, takes: str = "") -> Tool:
+    return Tool(name, _PATHS[path], example, takes)
 
 
 TOOLS: Mapping[str, Tool] = {
     tool.name: tool
     for tool in (
+        _tool("look_up", "/show", {"what": ["702.33d"], "lang": "it"}),
+        _tool("search", "/search", {"q": "can I pay kicker twice", "limit": 5}),
         _tool(
-            "look_up",
-            "Look up rules",
-            "/show",
-            'What a rule says, by number, range, section or name in any language. {"what":'
-            ' ["702.33d"], "lang": "it"} or {"what": ["potenziamento"]}.',
+            "suggest", "/suggest", {"text": "The spell was kicked twice.", "limit": 3}, takes="text"
         ),
-        _tool(
-            "search",
-            "Search the rules",
-            "/search",
-            "Find the rules that answer a question, in the words of any language."
-            ' {"q": "can I pay kicker twice", "limit": 5}.',
-        ),
-        _tool(
-            "compare",
-            "Compare languages",
-            "/compare",
-            "Set the texts of rules in several languages side by side and list where they differ."
-            ' {"what": ["702.154"], "langs": ["it", "en"]}.',
-        ),
+        _tool("complete", "/complete", {"q": "potenz", "limit": 5}),
+        _tool("compare", "/compare", {"what": ["702.154"], "langs": ["it", "en"]}),
         _tool(
             "cite",
-            "Cite a rule",
             "/cite",
-            "Write a citation with its edition, to paste; with the words of the rule if quote is"
-            ' true. {"what": ["702.33d"], "style": "markdown", "quote": true, "lang": "it"}.',
+            {"what": ["702.33d"], "style": "markdown", "quote": True, "lang": "it"},
         ),
-        _tool(
-            "terms",
-            "Names of rules in all languages",
-            "/terms",
-            "What the languages call a rule, with false friends; takes a word of any language or a"
-            ' number. {"word": "potenziamento"}.',
-        ),
-        _tool(
-            "glossary",
-            "Look up the glossary",
-            "/glossary",
-            'What the glossary says of a term. {"term": "Kicker", "in": "en"}.',
-        ),
-        _tool(
-            "diff",
-            "Compare editions",
-            "/diff",
-            "What the rules became from one edition to another, word by word."
-            ' {"old": "2026-04-17", "new": "2026-08-07", "what": ["702"]}.',
-        ),
-        _tool(
-            "history",
-            "Follow a rule through editions",
-            "/history",
-            'A rule through its moves over all editions held. {"what": ["kicker"]}.',
-        ),
-        _tool(
-            "editions",
-            "List editions",
-            "/editions",
-            'The editions of the rules that are held. {"in": "it"}.',
-        ),
-        _tool(
-            "extract",
-            "Find citations in a text",
-            "/extract",
-            'The citations of rules in a text, ranges expanded. {"text": "vedi regole 601.2f–h"}.',
-            "text",
-        ),
-        _tool(
-            "lint",
-            "Find rotten citations in a text",
-            "/lint",
-            "The citations in a text that the newest official edition does not bear out."
-            ' {"text": "Kicker is rule 702.32."}.',
-            "text",
-        ),
+        _tool("terms", "/terms", {"word": "potenziamento"}),
+        _tool("glossary", "/glossary", {"term": "Kicker", "in": "en"}),
+        _tool("graph", "/graph", {"what": ["702.33d"]}),
+        _tool("needs", "/needs", {"what": ["702.33d"], "depth": 1}),
+        _tool("path", "/path", {"from": "702.33d", "to": "702.33"}),
+        _tool("diff", "/diff", {"old": "2026-04-17", "new": "2026-08-07", "what": ["702"]}),
+        _tool("history", "/history", {"what": ["kicker"]}),
+        _tool("phrase", "/phrase", {"phrase": "kicked", "in": "en", "limit": 3}),
+        _tool("editions", "/editions", {"in": "it"}),
+        _tool("extract", "/extract", {"text": "vedi regole 601.2f–h"}, takes="text"),
+        _tool("lint", "/lint", {"text": "Kicker is rule 702.32."}, takes="text"),
         _tool(
             "check_terms",
-            "Check the terms of a translation",
             "/terms/check",
-            "Words in a text that its language does not use for the concept."
-            ' {"text": "Ha resistenza 2.", "text_lang": "it"}.',
-            "text",
+            {"text": "Ha resistenza 2.", "text_lang": "it"},
+            takes="text",
         ),
-        _tool(
-            "verify",
-            "Verify a game state",
-            "/verify",
-            "Whether a game state (YAML or JSON, format mtg-state/1) follows the rules: a verdict"
-            ' for each rule, with its evidence. {"document": "format: mtg-state/1\\n…"}.',
-            "document",
-        ),
+        _tool("checks", "/checks", {"what": ["702.33"]}),
+        _tool("verify", "/verify", {"document": "format: mtg-state/1\n…"}, takes="document"),
     )
 }
 

@@ -50,6 +50,14 @@ def test_nor_in_a_search_in_a_citation_or_in_history(base: Path, asked: str) -> 
     assert cited["numbers"] == [asked]
     told = call(base, "history", what=[asked])["answer"]["history"]
     assert {each["of"] for each in told} == {asked}
+    for tool in ("graph", "needs"):
+        nodes = call(base, tool, what=[asked])["answer"]["nodes"]
+        rules = {each["number"] for each in nodes if each["kind"] == "rule"}
+        assert asked in rules
+        assert rules <= {"7", "702", asked, f"{asked}a"}
+    checked = call(base, "checks", what=[asked])["answer"]
+    named = [each["rule"] for key in ("checks", "unchecked") for each in checked[key]]
+    assert {str(RuleNumber.parse(each).rule) for each in named} <= {asked.removeprefix("702.")}
 
 
 # tool, arguments, what a note must say
@@ -80,6 +88,19 @@ EMPTY: tuple[tuple[str, dict[str, Any], tuple[str, ...]], ...] = (
     ),
     ("history", {"what": ["702.999"]}, ("702.999", "702.195")),
     ("history", {"what": ["702.5a"]}, ("702.5a",)),
+    ("complete", {"q": "xyzzy"}, ("begins so", "terms")),
+    ("graph", {"what": ["702.999"]}, ("702.999", "702.195")),
+    ("graph", {"what": ["103.8"], "depth": 0}, ("depth",)),
+    ("needs", {"what": ["702.999"]}, ("702.999", "702.195")),
+    ("path", {"from": "702.999", "to": "103.8"}, ("702.999", "702.195")),
+    ("path", {"from": "103.8", "to": "702.33a"}, ("from 103.8 to 702.33a", "these lead")),
+    ("path", {"from": "702.1", "to": "702.34a"}, ("from 702.1 to 702.34a", "nor back")),
+    ("phrase", {"phrase": "xyzzy plugh"}, ("“xyzzy plugh”", "search")),
+    ("phrase", {"phrase": "the", "in": "en", "limit": 1}, ("limit", "1 are here")),
+    ("suggest", {"text": "xyzzy plugh.", "text_lang": "en"}, ("No rule fits",)),
+    ("suggest", {"text": "\n \n", "text_lang": "en"}, ("No rule fits",)),
+    ("checks", {"what": ["100.1"]}, ("checker",)),
+    ("checks", {"what": ["702.999"]}, ("702.999",)),
     ("extract", {"text": "nothing here"}, ("No citation",)),
     ("lint", {"text": "nothing here"}, ("No citation",)),
     ("lint", {"text": "\x00\x01"}, ("binary",)),

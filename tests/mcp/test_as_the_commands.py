@@ -51,6 +51,29 @@ CALLS: tuple[tuple[str, Mapping[str, Any], tuple[str, ...], str], ...] = (
         "",
     ),
     ("history", {"what": ["kicker"], "in": "en"}, ("history", "kicker", "--in", "en"), ""),
+    (
+        "phrase",
+        {"phrase": "pays more", "in": "en", "limit": 1},
+        ("history", "--phrase", "pays more", "--in", "en", "--limit", "1"),
+        "",
+    ),
+    ("graph", {"what": ["702.33a"]}, ("graph", "702.33a"), ""),
+    ("graph", {"what": ["702.1"], "depth": 2}, ("graph", "702.1", "--depth", "2"), ""),
+    ("needs", {"what": ["702.33a"]}, ("graph", "702.33a", "--needs"), ""),
+    ("path", {"from": "702.33a", "to": "103.8"}, ("graph", "702.33a", "--path", "103.8"), ""),
+    (
+        "complete",
+        {"q": "potenz", "limit": 3},
+        ("search", "--complete", "potenz", "--limit", "3"),
+        "",
+    ),
+    ("checks", {"what": ["702.33"]}, ("checks", "702.33"), ""),
+    (
+        "suggest",
+        {"text": RULING, "text_lang": "it", "limit": 2},
+        ("suggest", "-", "--lang", "it", "--limit", "2"),
+        RULING,
+    ),
     ("editions", {}, ("editions",), ""),
     ("extract", {"text": RULING}, ("extract", "-"), RULING),
     ("lint", {"text": RULING}, ("lint", "-", "--format", "json"), RULING),
@@ -62,7 +85,7 @@ CALLS: tuple[tuple[str, Mapping[str, Any], tuple[str, ...], str], ...] = (
     ),
     ("verify", {"document": GAME, "explain": True}, ("verify", "-", "--explain"), GAME),
 )
-WITH_LANG_OF_THE_TEXT = ("extract", "check_terms", "editions")
+WITH_LANG_OF_THE_TEXT = ("extract", "check_terms", "editions", "suggest")
 
 
 @pytest.mark.parametrize("language", ["it", "es", "en"])

@@ -1,7 +1,6 @@
 """Tools as a client lists them: strict schemas, examples that hold, nothing that writes."""
 
 import json
-import re
 from pathlib import Path
 from typing import Any
 
@@ -10,19 +9,25 @@ from jsonschema import Draft202012Validator
 from mcp import Client
 from mcp.types import ListToolsResult
 
+from kb.lang import ORIGINAL, codes
 from search.mcp.tools import TOOLS, input_schema, output_schema
 from search.web.api.endpoints import ENDPOINTS, GAME
 from tests.mcp.rooms import call, raw_call, said, talked
 
-EXAMPLE = re.compile(r"\{.*?\}")
-
 
 def example(name: str) -> dict[str, Any]:
     """The arguments that the description of a tool shows; where it shortens a game, ours."""
-    shown = EXAMPLE.search(TOOLS[name].about)
-    assert shown is not None, f"{name} has no example"
-    arguments: dict[str, Any] = json.loads(shown[0])
-    return {**arguments, "document": GAME} if name == "verify" else arguments
+    return {**TOOLS[name].example, **({"document": GAME} if name == "verify" else {})}
+
+
+@pytest.mark.parametrize("language", codes())
+@pytest.mark.parametrize("name", TOOLS)
+def test_a_description_shows_its_example_in_each_language(name: str, language: str) -> None:
+    shown = TOOLS[name].about(language)
+    assert json.loads(shown[shown.index("{") :]) == TOOLS[name].example
+    if language != ORIGINAL:
+        assert shown != TOOLS[name].about(ORIGINAL)
+        assert TOOLS[name].title(language) != TOOLS[name].title(ORIGINAL)
 
 
 @pytest.mark.parametrize("name", TOOLS)
@@ -56,14 +61,16 @@ def test_an_argument_that_there_is_not_is_refused(base: Path, name: str) -> None
     assert name in said(result)
 
 
-def test_a_client_lists_them(base: Path) -> None:
+@pytest.mark.parametrize("language", codes())
+def test_a_client_lists_them(base: Path, language: str) -> None:
     async def listed(client: Client) -> ListToolsResult:
         return await client.list_tools()
 
-    tools = talked(base, listed).tools
+    tools = talked(base, listed, language=language).tools
     assert [tool.name for tool in tools] == list(TOOLS)
     for tool in tools:
-        assert tool.description and len(tool.description) < 300
+        assert tool.description == TOOLS[tool.name].about(language)
+        assert len(tool.description) < 300
         assert tool.annotations is not None
         assert tool.annotations.read_only_hint and tool.annotations.idempotent_hint
         assert not tool.annotations.destructive_hint and not tool.annotations.open_world_hint

@@ -13,7 +13,7 @@ from mcp import Client
 
 from search.cli import main
 from search.cli import mcp as command
-from search.mcp.serving import LONGEST_LINE
+from search.mcp.lines import LONGEST_LINE
 from tests.mcp.rooms import REGULAE, ROOT, listening, over_http, over_stdio
 
 ASKED = {"what": ["702.33d"], "lang": "it"}
@@ -40,18 +40,7 @@ def test_lang_is_the_language_of_who_names_none(base: Path) -> None:
 def test_a_message_that_is_too_long_is_passed_over(base: Path) -> None:
     """It is never held whole, and the next one is answered."""
     ping = json.dumps({"jsonrpc": "2.0", "id": 7, "method": "ping"}).encode()
-    start = json.dumps(
-        {
-            "jsonrpc": "2.0",
-            "id": 1,
-            "method": "initialize",
-            "params": {
-                "protocolVersion": "2025-11-25",
-                "capabilities": {},
-                "clientInfo": {"name": "test", "version": "1"},
-            },
-        }
-    ).encode()
+    start = json.dumps(START).encode()
     long = b'{"jsonrpc": "2.0", "id": 2, "method": "ping", "x": "' + b"x" * LONGEST_LINE + b'"}'
     lines = b"\n".join((b"no message", start, long, b"\xff\xfe", ping)) + b"\n"
     done = subprocess.run(
@@ -64,8 +53,64 @@ def test_a_message_that_is_too_long_is_passed_over(base: Path) -> None:
     )
     answers = [json.loads(line) for line in done.stdout.splitlines()]
     assert {answer["id"] for answer in answers if "result" in answer} == {1, 7}
+    unread = [answer["error"] for answer in answers if answer["id"] is None]
+    assert [each["code"] for each in unread] == [-32700] * 3, "each is refused"
+    assert all(str(LONGEST_LINE) in each["message"] for each in unread)
     assert b"passed over" in done.stderr
     assert b"Traceback" not in done.stderr
+
+
+START = {
+    "jsonrpc": "2.0",
+    "id": 1,
+    "method": "initialize",
+    "params": {
+        "protocolVersion": "2025-11-25",
+        "capabilities": {},
+        "clientInfo": {"name": "test", "version": "1"},
+    },
+}
+
+READY = b'{"jsonrpc": "2.0", "method": "notifications/initialized"}'
+
+
+def lookup(number: str) -> bytes:
+    """A call as a line, the number as it stands in JSON."""
+    call = '{"jsonrpc": "2.0", "id": 2, "method": "tools/call", "params": {"name": "look_up", '
+    return f'{call}"arguments": {{"what": ["{number}"]}}}}}}'.encode()
+
+
+def started(base: Path) -> "subprocess.Popen[bytes]":
+    pipe = subprocess.PIPE
+    command = [sys.executable, "-c", REGULAE, "--kb", str(base), "mcp", "--lang", "en"]
+    return subprocess.Popen(command, cwd=ROOT, stdin=pipe, stdout=pipe, stderr=pipe)
+
+
+def test_half_a_sign_is_answered(base: Path) -> None:
+    """Programs cut texts in the middle of an emoji; who asks so must not wait for ever."""
+    process = started(base)
+    assert process.stdin and process.stdout
+    lines = (json.dumps(START).encode(), READY, lookup(r"\ud83d"), b"")
+    process.stdin.write(b"\n".join(lines))
+    process.stdin.flush()
+    answers = [json.loads(process.stdout.readline()) for _ in range(2)]
+    process.communicate(timeout=60)
+    assert [each["id"] for each in answers] == [1, 2]
+    assert "\ufffd" in answers[1]["result"]["structuredContent"]["notes"][0]
+
+
+def test_a_reader_that_is_gone_is_no_error_of_ours(base: Path) -> None:
+    process = started(base)
+    assert process.stdin and process.stdout and process.stderr
+    process.stdin.write(json.dumps(START).encode() + b"\n")
+    process.stdin.flush()
+    assert process.stdout.readline()
+    process.stdout.close()
+    process.stdin.write(lookup("702.1") + b"\n")
+    process.stdin.close()
+    assert process.wait(60) == 0
+    assert b"internal error" not in process.stderr.read()
+    process.stderr.close()
 
 
 @pytest.fixture(scope="module")
