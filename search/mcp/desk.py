@@ -3,8 +3,9 @@
 import asyncio
 import json
 import time
-from collections.abc import Callable, Mapping
+from collections.abc import Callable, Iterator, Mapping
 from concurrent.futures import ThreadPoolExecutor
+from contextlib import contextmanager
 from typing import Any, TypeVar
 
 from kb.store import Store
@@ -38,6 +39,12 @@ class Desk:
         self._workers = Workers(settings.folder, told_language, limits)
         self._reading = ThreadPoolExecutor(_AT_ONCE, thread_name_prefix="reading")
         self._waiting = 0
+        self._asked = 0
+
+    @property
+    def is_busy(self) -> bool:
+        """Whether somebody waits for an answer."""
+        return self._asked > 0
 
     def close(self) -> None:
         self._room.close()
@@ -46,6 +53,10 @@ class Desk:
 
     async def answer(self, tool: Tool, arguments: Mapping[str, object]) -> dict[str, Any]:
         """The answer in its envelope; raises Refused."""
+        with self._at_work():
+            return await self._answer(tool, arguments)
+
+    async def _answer(self, tool: Tool, arguments: Mapping[str, object]) -> dict[str, Any]:
         language = language_of(arguments, otherwise=self.settings.language)
         try:
             call = called(tool, arguments, otherwise=self.settings.language)
@@ -59,7 +70,8 @@ class Desk:
     async def ask(self, question: Callable[[Store], T]) -> T:
         """What a question gives, of the base as it is now; raises Refused."""
         try:
-            return await self._room.ask(question)
+            with self._at_work():
+                return await self._room.ask(question)
         except Refused:
             raise
         except Exception as error:
@@ -67,6 +79,14 @@ class Desk:
             refusal = refused(error, "resources", language)
             told_why = told(refusal, language=language, folder=folder)
             raise Refused(told_why, is_ours=refusal.status >= 500) from error
+
+    @contextmanager
+    def _at_work(self) -> Iterator[None]:
+        self._asked += 1
+        try:
+            yield
+        finally:
+            self._asked -= 1
 
     async def _of_the_base(self, call: Call) -> dict[str, Any]:
         limit = time.monotonic() + self.settings.seconds

@@ -15,6 +15,7 @@ from search.mcp.sentences import fault
 from search.mcp.server import server
 
 _log = logging.getLogger("regulae.mcp")
+_LOOK_SECONDS = 0.05
 
 
 def serve_stdio(desk: Desk, incoming: BinaryIO) -> None:
@@ -37,6 +38,7 @@ def serve_stdio(desk: Desk, incoming: BinaryIO) -> None:
                             await writing.send(_unreadable(desk.settings.language))
                         else:
                             await forward.send(item)
+                    await _answered(desk)
 
             group.start_soon(refusing)
             await serves.run(reading, writing, serves.create_initialization_options())
@@ -45,6 +47,15 @@ def serve_stdio(desk: Desk, incoming: BinaryIO) -> None:
         anyio.run(serving)
     except* (BrokenPipeError, anyio.ClosedResourceError, anyio.BrokenResourceError):
         _log.info("nobody reads the answers any more")
+
+
+async def _answered(desk: Desk) -> None:
+    """Wait for the answers on their way: who pipes questions in closes the pipe at their end."""
+    with anyio.move_on_after(desk.settings.seconds):
+        quiet = 0
+        while quiet < 2:  # one that just came in, or is just being sent, is in neither hand
+            await anyio.sleep(_LOOK_SECONDS)
+            quiet = 0 if desk.is_busy else quiet + 1
 
 
 def _unreadable(language: str) -> SessionMessage:

@@ -80,6 +80,9 @@ def lookup(number: str) -> bytes:
     return f'{call}"arguments": {{"what": ["{number}"]}}}}}}'.encode()
 
 
+NUMBERS = tuple(enumerate(("702.33", "702.33d", "702.154", "718", "kicker"), start=2))
+
+
 def started(base: Path) -> "subprocess.Popen[bytes]":
     pipe = subprocess.PIPE
     command = [sys.executable, "-c", REGULAE, "--kb", str(base), "mcp", "--lang", "en"]
@@ -97,6 +100,15 @@ def test_half_a_sign_is_answered(base: Path) -> None:
     process.communicate(timeout=60)
     assert [each["id"] for each in answers] == [1, 2]
     assert "\ufffd" in answers[1]["result"]["structuredContent"]["notes"][0]
+
+
+def test_questions_that_are_piped_in_are_all_answered(base: Path) -> None:
+    """Standard input ends before the first answer is there."""
+    process = started(base)
+    questions = [lookup(number).replace(b'"id": 2', b'"id": %d' % n) for n, number in NUMBERS]
+    out, _ = process.communicate(b"\n".join((json.dumps(START).encode(), READY, *questions, b"")))
+    assert process.returncode == 0
+    assert sorted(json.loads(line)["id"] for line in out.splitlines()) == [1, *dict(NUMBERS)]
 
 
 def test_a_reader_that_is_gone_is_no_error_of_ours(base: Path) -> None:
