@@ -16,11 +16,13 @@ from kb.errors import RegulaeError
 from kb.explain import because
 from kb.holdings import Holdings
 from kb.lang import ORIGINAL
+from kb.lang import language as known_language
 from kb.lint.finding import Finding
 from kb.lint.linter import linter
 from kb.model import Citation
 from kb.number import RuleNumber
 from kb.paths import default_base
+from kb.saying import said
 from kb.state_text import documents
 from kb.store import Store, explained
 from kb.terms import numbers
@@ -107,6 +109,7 @@ def look_up(
     base: Store, *what: str, language: str = ORIGINAL, all_languages: bool = False
 ) -> LookUp:
     """Rules by number, range, section or name in any language; raises BadRange."""
+    _check(language)
     return look_up_in(
         Holdings(base), what, language=language, all_languages=all_languages, at=_day(base)
     )
@@ -125,12 +128,16 @@ def search(
 
     ``within`` keeps to texts of one language. The index is made first where there is none.
     """
+    _check(language, within)
+    if limit < 1:
+        raise RegulaeError(said("usage.no_limit", limit=limit))
     return find(base, opened_index(base), query, language=language, within=within, limit=limit)
 
 
 @_explained
 def compare(base: Store, *what: str, languages: Sequence[str]) -> Comparison:
     """The texts of rules in these languages, and in what they differ; raises BadRange."""
+    _check(*languages)
     holdings = Holdings(base)
     wanted = asked(holdings, what)
     return side_by_side(holdings, wanted.numbers, languages, exact=wanted.exact, at=_day(base))
@@ -149,6 +156,7 @@ def cite(
 
     ``style`` and ``link`` are those of ``regulae cite --help``.
     """
+    _check(language)
     pattern = LinkPattern.parse(link) if link is not None else None
     manner = Manner(language=language, style=style, at=_day(base), link=pattern, quote=quote)
     return citing(Holdings(base), what, manner)
@@ -156,6 +164,7 @@ def cite(
 
 def extract(text: str, *, language: str | None = None) -> Iterator[Citation]:
     """The citations in a text, with their places; ``language`` is that of the text, if known."""
+    _check(language)
     known = frozenset(each.number for each in numbers())
     return citations(text, language=language, known=known)
 
@@ -175,6 +184,7 @@ def lint(
     ``written_for`` takes all numbers as those of an older edition. ``language`` is that of the
     sentences. Raises UnknownEdition where no official edition is held.
     """
+    _check(language)
     judge = linter(base, edition=edition, written_for=written_for, language=language)
     return judge.lint(text).findings
 
@@ -186,6 +196,7 @@ def verify(
 
     Raises UnknownRule. It needs no base.
     """
+    _check(language)
     rules = asked_rules(what)
     return verify_each(documents(text, name="-"), rules=rules, strict=strict, language=language)
 
@@ -198,6 +209,7 @@ def diff(
 
     They are editions in ``language`` where it has both. Raises UnknownEdition and BadRange.
     """
+    _check(language)
     answer, _ = changes(base, Between(old, new, what), language=language)
     return answer
 
@@ -205,6 +217,7 @@ def diff(
 @_explained
 def history(base: Store, *what: str, language: str = ORIGINAL) -> Histories:
     """Rules followed through their moves over all editions held; raises BadRange."""
+    _check(language)
     wanted = Followed(what, _day(base), also=(language,))
     return histories(base, wanted, Reader(language, lambda code: None))
 
@@ -212,3 +225,10 @@ def history(base: Store, *what: str, language: str = ORIGINAL) -> Histories:
 def _day(base: Store) -> EditionDate | None:
     """The day as of which a base answers."""
     return EditionDate.parse(base.as_of).latest if base.as_of else None
+
+
+def _check(*languages: str | None) -> None:
+    """Raises UnknownLanguage for a code that is none: English would fill in without a word."""
+    for code in languages:
+        if code is not None:
+            known_language(code)

@@ -16,6 +16,8 @@ from search.look import LookUp, look_up
 _MOST_WORDS = 100
 _LONGEST_NAME = 8
 """Words of a name of a rule."""
+_MARKS = "?!"
+"""Signs behind a number or a name with which somebody asks."""
 _APART = re.compile(r"[,;\n]")
 _DASH = re.compile(r"(?<=[0-9a-z])\s*[-–—]\s*(?=[0-9a-z])")
 
@@ -25,7 +27,7 @@ class Wish(NamedTuple):
 
     text: str
     alone: bool = False
-    """A number with a dot behind it: the rule without what stands below it."""
+    """With a dot behind it: the rule without what stands below it."""
 
 
 def looked_up(
@@ -60,6 +62,7 @@ def wishes(holdings: Holdings, what: Sequence[str]) -> tuple[Wish, ...]:
     """What is asked for, one after the other: ``702.33. first strike, 704.5f`` are three wishes.
 
     Words that are not names alone stay together as one wish, which nothing fulfils.
+    Raises RegulaeError where nothing is asked for, or too much.
     """
     line = " ".join(what)
     count = len(line.split())
@@ -67,7 +70,9 @@ def wishes(holdings: Holdings, what: Sequence[str]) -> tuple[Wish, ...]:
         raise RegulaeError(said("chat.too_many_words", count=count, most=_MOST_WORDS))
     parts = (_DASH.sub("-", part).split() for part in _APART.split(line))
     found = tuple(chain.from_iterable(_wishes(holdings, part) for part in parts))
-    return found or (Wish(line),)
+    if not found:
+        raise RegulaeError(said("chat.nothing_asked"))
+    return found
 
 
 def _wishes(holdings: Holdings, words: list[str]) -> Iterator[Wish]:
@@ -94,14 +99,25 @@ def _named(holdings: Holdings, words: list[str]) -> list[Wish]:
     place = 0
     while place < len(words):
         ends = range(min(place + _LONGEST_NAME, len(words)), place, -1)
-        end = next((end for end in ends if holdings.named(" ".join(words[place:end]))), None)
-        if end is None:
+        wishes_to = ((end, _by_name(holdings, " ".join(words[place:end]))) for end in ends)
+        end, wish = next((each for each in wishes_to if each[1]), (place, None))
+        if wish is None:
             return [Wish(" ".join(words))]
-        found.append(Wish(" ".join(words[place:end])))
+        found.append(wish)
         place = end
     return found
 
 
+def _by_name(holdings: Holdings, text: str) -> Wish | None:
+    """The rule that is called so; a dot behind its name means what it does behind its number."""
+    if holdings.named(text):
+        return Wish(text)
+    bare = text.rstrip(_MARKS)
+    dotted = bare.removesuffix(".")
+    return Wish(dotted, alone=bare != dotted) if dotted != text and holdings.named(dotted) else None
+
+
 def _numbered(text: str) -> Wish:
+    text = text.rstrip(_MARKS)
     bare = text.removesuffix(".")
     return Wish(bare, alone=bare != text and RuleNumber.read(bare) is not None)

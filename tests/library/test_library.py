@@ -15,7 +15,7 @@ from sqlite3 import OperationalError, ProgrammingError
 import pytest
 
 from kb.edition import EditionKind
-from kb.errors import StoreError, UnknownEdition
+from kb.errors import RegulaeError, StoreError, UnknownEdition, UnknownLanguage
 from kb.store import FILE, open_to_write
 from search import library
 from search.library import EditionDate, look_up, open_base
@@ -155,3 +155,29 @@ def test_the_types_reach_a_program_that_imports_it(tmp_path: Path) -> None:
     assert len(errors) == 2, done.stdout + done.stderr
     assert 'Unexpected keyword argument "languge"' in done.stdout
     assert 'incompatible type "int"; expected "str"' in done.stdout
+
+
+def test_a_language_that_there_is_not_is_refused(rules: Path) -> None:
+    """English filled in for it, and nobody was told."""
+    day = EditionDate.parse("2026-09-04")
+    with open_base(rules) as base:
+        for ask in (
+            lambda: look_up(base, "702.33", language="xx"),
+            lambda: library.search(base, "kicker", language="xx"),
+            lambda: library.search(base, "kicker", within="xx"),
+            lambda: library.compare(base, "702.33", languages=("it", "xx")),
+            lambda: library.cite(base, "702.33", language="xx"),
+            lambda: library.lint(base, "rule 702.33", language="xx"),
+            lambda: library.diff(base, day, day, language="xx"),
+            lambda: library.history(base, "702.33", language="xx"),
+            lambda: library.extract("rule 702.33", language="xx"),
+            lambda: library.verify("format: mtg-state/1", language="xx"),
+        ):
+            with pytest.raises(UnknownLanguage, match="'xx'"):
+                ask()
+
+
+@pytest.mark.parametrize("limit", [0, -1])
+def test_a_limit_that_is_none_is_refused(rules: Path, limit: int) -> None:
+    with open_base(rules) as base, pytest.raises(RegulaeError, match="wanted 1 or more"):
+        library.search(base, "kicker", limit=limit)

@@ -4,10 +4,11 @@ import re
 from collections import deque
 
 import pytest
-from hypothesis import given
+from hypothesis import assume, given
 from hypothesis import strategies as st
 
 from kb import chat_marks
+from kb.errors import RegulaeError
 from kb.holdings import Holdings
 from kb.number import RuleNumber
 from kb.store import in_memory
@@ -305,15 +306,25 @@ def test_what_is_left_can_be_asked_for(holdings: Holdings) -> None:
         ("rules", [("rules", False)]),
         ("mana burn kicker 702.33", [("mana burn kicker", False), ("702.33", False)]),
         ("kicker rule 702.33a.", [("kicker", False), ("702.33a", True)]),
-        (" , ", [(" , ", False)]),
+        ("kicker.", [("kicker", True)]),
+        ("first strike. 702.33a", [("first strike", True), ("702.33a", False)]),
+        ("kicker? 702.33! 702.33.?", [("kicker", False), ("702.33", False), ("702.33", True)]),
+        ("qwxyz.", [("qwxyz.", False)]),
     ],
 )
 def test_a_line_of_a_chat(holdings: Holdings, line: str, expected: list[tuple[str, bool]]) -> None:
     assert wishes(holdings, [line]) == tuple(Wish(*each) for each in expected)
 
 
+@pytest.mark.parametrize("line", ["", "  ", " , ", ";\n,"])
+def test_a_line_with_nothing_in_it_is_told_what_was_wanted(holdings: Holdings, line: str) -> None:
+    with pytest.raises(RegulaeError, match=r"702\.33d"):
+        wishes(holdings, [line])
+
+
 @given(text=TEXTS)
 def test_any_line_is_answered(bundled_holdings: Holdings, text: str) -> None:
+    assume(re.search(r"[^\s,;]", text[:200]))
     answer = looked_up(bundled_holdings, [text[:200]], language="en")
     for style in NAMES:
         written = posted(saying.rules(answer, "en"), chat_style(style), language="en", most=1)
