@@ -2,10 +2,10 @@
 
 from collections.abc import Iterator
 from dataclasses import dataclass
-from functools import cached_property
 from typing import Any
 
 from kb.facts import Fact, derived
+from kb.lazily import once_asked
 from kb.mana import MOST_CHOICES, Mana, ManaCost
 from kb.pointer import Pointer
 from kb.printed import Named, mana_of
@@ -49,12 +49,12 @@ class Activation:
             return Fact(None, source.doubt)
         return source.entered.then(lambda turn: turn == self.step.before.turn)
 
-    @cached_property
+    @once_asked
     def full(self) -> Fact[Totals]:
         """601.2f: the possible totals without the reduction of power-up."""
         return self._totals(derived(frozenset({Mana()}), self.step.at))
 
-    @cached_property
+    @once_asked
     def reduced(self) -> Fact[Totals]:
         """The possible totals less the permanent's mana cost."""
         return self.less(self.values.cost)

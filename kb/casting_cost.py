@@ -2,12 +2,12 @@
 
 from collections.abc import Iterator
 from dataclasses import dataclass
-from functools import cached_property
 from typing import Any
 
 from msgspec.structs import replace
 
 from kb.facts import Fact, derived, every
+from kb.lazily import once_asked
 from kb.mana import MOST_CHOICES, Mana, ManaCost
 from kb.pointer import Pointer
 from kb.printed import Named, TypeLine, color_set, mana_of
@@ -52,7 +52,7 @@ class Casting:
     def told(self) -> bool:
         return self.step.event.total is not None or self.step.event.paid is not None
 
-    @cached_property
+    @once_asked
     def kickers(self) -> tuple[Named, ...]:
         return kickers(self.now.abilities).value or ()
 
@@ -60,7 +60,7 @@ class Casting:
     def alternatives(self) -> tuple[str | Alternative, ...]:
         return _alternatives(self.step.event)
 
-    @cached_property
+    @once_asked
     def base(self) -> Fact[ManaCost]:
         """The mana cost, or the alternative cost instead (118.9)."""
         at = self.step.at / "alternative"
@@ -77,7 +77,7 @@ class Casting:
             return mana_of(said.cost, at / "cost")
         return Fact(None, at)
 
-    @cached_property
+    @once_asked
     def kicks(self) -> list[Fact[ManaCost]]:
         """The declared kicker costs, each as often as it was declared."""
         kicks = self.spell.how.kicks
@@ -91,7 +91,7 @@ class Casting:
             found += [kicker.mana if kicker is not None else derived(None, kicks.at)] * times
         return found
 
-    @cached_property
+    @once_asked
     def totals(self) -> Fact[Totals]:
         """601.2f: the possible totals."""
         event, at = self.step.event, self.step.at
@@ -138,7 +138,7 @@ class Casting:
             if applies_to(force.effect.spells, self.now) is not False:
                 yield reduced_by(mana_of(reduction, force.at).value) | {NOTHING}
 
-    @cached_property
+    @once_asked
     def right(self) -> bool | None:
         """Whether what was asked or paid is a possible total; None where it is not known."""
         increased = [f for f in self.step.before.effects if f.effect.cost_increase is not None]

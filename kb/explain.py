@@ -13,6 +13,9 @@ from kb.printed import Size
 from kb.verdict import Verdict, Word
 
 _FILE = messages.VERDICTS
+_COMPLIES = Outcome.COMPLIES
+AS_IT_IS = frozenset({type(None), bool, int, str})
+"""The types whose values JSON has as they are."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -32,19 +35,21 @@ def because(verdict: Verdict, code: str) -> str:
 
     A fault has a sentence of its own proposition; all others say what must hold.
     """
-    sentences = [_first(verdict, code)]
+    outcome, unless = verdict.outcome, verdict.unless
+    first = _complies(verdict.on.prop, code) if outcome is _COMPLIES else _first(verdict, code)
+    if verdict.follows is None and not unless:  # as most are
+        return first
+    sentences = [first]
     if verdict.follows is not None:
         rule = {"rule": str(verdict.follows)}
         sentences.append(message(code, "general", "follows").format_map(rule))
-    if verdict.unless and verdict.outcome in (Outcome.COMPLIES, Outcome.VIOLATES):
-        at = {"at": _listed(verdict.unless)}
+    if unless and outcome in (Outcome.COMPLIES, Outcome.VIOLATES):
+        at = {"at": _listed(unless)}
         sentences.append(message(code, "general", "unless").format_map(at))
     return " ".join(sentences)
 
 
 def _first(verdict: Verdict, code: str) -> str:
-    if verdict.outcome is Outcome.COMPLIES:
-        return _complies(verdict.prop, code)
     said = {key: shown(value, code) for key, value in verdict.words.items()}
     own = verdict.outcome is Outcome.VIOLATES
     if own and messages.has(code, "broken", verdict.prop, file=_FILE):
@@ -86,7 +91,7 @@ def shown(value: object, code: str) -> str:
 
 def plain(value: Any) -> Any:
     """A value as JSON has it."""
-    if value is None or type(value) in (bool, int, str):
+    if type(value) in AS_IT_IS:
         return value
     if isinstance(value, frozenset):
         return sorted(str(part) for part in value)

@@ -6,12 +6,14 @@ from typing import Any, Generic, TypeVar
 
 from msgspec import Struct
 
+from kb.members import plain_members
 from kb.pointer import Pointer
 
 T = TypeVar("T")
 U = TypeVar("U")
 
 
+@plain_members
 class Origin(StrEnum):
     GIVEN = "given"
     """It stands in the document."""

@@ -1,9 +1,9 @@
 """Former rules: what became of numbers that only older editions have."""
 
-from functools import cached_property
 from typing import NamedTuple
 
 from kb.errors import UnknownEdition
+from kb.lazily import once_asked
 from kb.lint.finding import FindingKind
 from kb.lint.judge import Judge
 from kb.lint.linter import linter
@@ -29,7 +29,7 @@ class FormerRules:
         self._store = store
         self._language = language
 
-    @cached_property
+    @once_asked
     def _judge(self) -> Judge | None:
         try:
             return linter(self._store, edition=None, language=self._language).judge()

@@ -5,6 +5,7 @@ from enum import StrEnum
 from typing import NamedTuple
 
 from kb.edition import Edition
+from kb.members import plain_members
 from kb.number import RuleNumber
 
 
@@ -137,6 +138,7 @@ class SourceTexts:
         return any(note.kind is NoteKind.REFUSED for note in self.notes)
 
 
+@plain_members
 class Outcome(StrEnum):
     """What a check says, from the mildest to the worst."""
 

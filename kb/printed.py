@@ -2,12 +2,13 @@
 
 import re
 from dataclasses import dataclass, field
-from functools import cached_property, lru_cache
+from functools import lru_cache
 from typing import Any
 
 from msgspec import Struct
 
 from kb.facts import Fact, Origin, derived
+from kb.lazily import once_asked
 from kb.mana import ManaCost
 from kb.pointer import ROOT, Pointer
 from kb.state import Card
@@ -170,12 +171,12 @@ class Printed:
         """A default that is an assumption."""
         return Fact(None, at) if self.strict else Fact(value, at, Origin.ASSUMED)
 
-    @cached_property
+    @once_asked
     def name(self) -> Fact[str]:
         value, at = self._given("name")
         return Fact(value, at) if value is not None else derived(self.id, at)
 
-    @cached_property
+    @once_asked
     def cost(self) -> Fact[ManaCost]:
         value, at = self._given("cost")
         if value == "?":
@@ -186,7 +187,7 @@ class Printed:
         landlike = line is not None and "Land" in line.types
         return derived(ManaCost(exists=False), at) if self.token or landlike else Fact(None, at)
 
-    @cached_property
+    @once_asked
     def types(self) -> Fact[TypeLine]:
         text, at = self._given("type")
         if text is not None:
@@ -197,7 +198,7 @@ class Printed:
         line = TypeLine(**{key: frozenset(value or ()) for key, (value, _) in lists.items()})
         return Fact(line, lists["types"][1])
 
-    @cached_property
+    @once_asked
     def size(self) -> Fact[Size]:
         value, at = self._given("pt")
         return Fact(None if value is None else Size.parse(value), at)
@@ -211,7 +212,7 @@ class Printed:
     def defense(self) -> Fact[str]:
         return Fact(*self._given("defense"))
 
-    @cached_property
+    @once_asked
     def keywords(self) -> Fact[frozenset[str]]:
         value, at = self._given("keywords")
         if value is None:
@@ -224,7 +225,7 @@ class Printed:
         value, _ = self._given("keywords")
         return tuple(value or ())
 
-    @cached_property
+    @once_asked
     def abilities(self) -> Fact[tuple[Named, ...]]:
         value, at = self._given("abilities")
         if value is not None:
@@ -232,12 +233,12 @@ class Printed:
         text, _ = self._given("text")
         return Fact(None, at) if text is not None else self._default((), at)
 
-    @cached_property
+    @once_asked
     def indicator(self) -> Fact[frozenset[str]]:
         value, at = self._given("color_indicator")
         return Fact(frozenset(value or ()), at)
 
-    @cached_property
+    @once_asked
     def defined_colors(self) -> Fact[frozenset[str]] | None:
         """A colour set by the object itself (devoid); None where it sets none."""
         value, at = self._given("defined_colors")

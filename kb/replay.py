@@ -2,7 +2,7 @@
 
 from collections.abc import Callable, Iterable, Iterator
 from dataclasses import dataclass, field
-from functools import cached_property, wraps
+from functools import wraps
 from typing import Any, TypeVar
 
 import msgspec
@@ -11,6 +11,7 @@ from msgspec.structs import replace
 
 from kb.errors import BadState
 from kb.facts import Fact, Origin
+from kb.lazily import once_asked
 from kb.pointer import ROOT, Pointer
 from kb.replay_board import BOARD_EVENTS
 from kb.replay_combat import combat_clocked, combat_over, settled
@@ -66,7 +67,7 @@ class Game:
     kept: dict[str, Any] = field(default_factory=dict, init=False, compare=False, repr=False)
     """What several checkers ask of this game, worked out once."""
 
-    @cached_property
+    @once_asked
     def claims(self) -> tuple[Claim, ...]:
         """Everything claimed about objects, in order; most checkers ask for it."""
         return tuple(self._claims())

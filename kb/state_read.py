@@ -160,9 +160,10 @@ class _Reading:
             below = "" if named else inner
             if not named and inner.startswith("x-") and inner != "x-touches":
                 continue
-            if isinstance(part, str):  # most are
+            kind = type(part)
+            if kind is str:  # most are
                 found[inner] = canonical(below, part) if below in WORDED else part
-            elif isinstance(part, int):
+            elif kind is int or kind is bool:
                 found[inner] = part
             elif part is None and not named and inner not in _KEYS:
                 raise self.fail(

@@ -120,7 +120,8 @@ def _decoded(text: str, name: str, *, first_line: int) -> Plain:
 
 def _measure(value: Plain, where: str) -> None:
     """The limits that the YAML reader keeps while it reads."""
-    level, depth, seen = [value], 1, 0
+    level: list[Plain] = [value]
+    depth, seen = 1, 0
     while level:
         seen += len(level)
         if depth > DEEPEST:
@@ -129,8 +130,9 @@ def _measure(value: Plain, where: str) -> None:
             raise BadState(f"{where}: more than {MOST_VALUES} values in one document")
         below: list[Plain] = []
         for part in level:
-            if isinstance(part, dict):
+            kind = type(part)  # JSON makes no kinds of these
+            if kind is dict:
                 below += part.values()
-            elif isinstance(part, list):
+            elif kind is list:
                 below += part
         level, depth = below, depth + 1

@@ -14,6 +14,9 @@ from kb.model import Outcome
 from kb.number import RuleNumber, distinct
 from kb.pointer import Pointer
 
+_CANNOT_TELL = Outcome.CANNOT_TELL
+_GIVEN, _ASSUMED, _DERIVED = Origin.GIVEN, Origin.ASSUMED, Origin.DERIVED
+
 
 @dataclass(frozen=True, slots=True)
 class Word:
@@ -108,9 +111,9 @@ def judged(
     """The verdict that a finding is; under ``strict`` words that are not read make it uncertain."""
     outcome, missing = finding.outcome, finding.missing
     if strict and finding.unless and outcome in (Outcome.COMPLIES, Outcome.VIOLATES):
-        outcome = Outcome.CANNOT_TELL
+        outcome = _CANNOT_TELL
         missing += finding.unless
-    if outcome is Outcome.CANNOT_TELL:
+    if outcome is _CANNOT_TELL:
         missing += tuple(at for fact in finding.leans for at in fact.missing)
     evidence, assumed = _evidence(finding.leans) if finding.leans else ((), ())
     return Verdict(
@@ -134,16 +137,18 @@ def _evidence(
     found: dict[Pointer, Evidence] = {}
     assumed: dict[Pointer, None] = {}
     for fact in below(leans):
-        value, at, origin = fact.value, fact.at, fact.origin
+        value = fact.value
         if value is None:
+            continue
+        at, origin = fact.at, fact.origin
+        if origin is _ASSUMED:
+            found[at] = Evidence(at, value, origin)
+            assumed[at] = None
             continue
         earlier = found.get(at)
         # What stands at a place says more than what was derived from it.
-        better = origin is Origin.GIVEN and earlier is not None and earlier.origin is Origin.DERIVED
-        if earlier is None or better or origin is Origin.ASSUMED:
+        if earlier is None or (origin is _GIVEN and earlier.origin is _DERIVED):
             found[at] = Evidence(at, value, origin)
-        if origin is Origin.ASSUMED:
-            assumed[at] = None
     return tuple(found.values()), tuple(assumed)
 
 

@@ -8,7 +8,7 @@ from kb.checks import asked_rules, checked_below, cited_edition, rule_named, ver
 from kb.checks.unchecked import Unchecked, unchecked
 from kb.edition import EditionDate
 from kb.errors import BadState
-from kb.explain import because, message, plain
+from kb.explain import AS_IT_IS, because, message, plain
 from kb.lang import ORIGINAL
 from kb.model import Outcome
 from kb.number import RuleNumber
@@ -128,11 +128,15 @@ def _worst_of(
     said: dict[str, tuple[RuleNumber, list[Outcome]]] = {}
     for verdict in verdicts:  # they come in the order of the rules
         on = verdict.on
-        if on.number not in said:
-            said[on.number] = on.rule, []
-        said[on.number][1].append(verdict.outcome)
+        row = said.get(on.number)
+        if row is None:
+            row = said[on.number] = on.rule, []
+        row[1].append(verdict.outcome)
     if asked is None:
-        return {rule: worst(outcomes) for rule, outcomes in said.values()}
+        return {
+            rule: outcomes[0] if len(outcomes) == 1 else worst(outcomes)
+            for rule, outcomes in said.values()
+        }
     of: dict[RuleNumber, list[Outcome]] = {rule: [] for rule in checked_below(asked, edition)}
     of.update(said.values())
     for one in asked:  # a section or a heading is the sum of what stands below it
@@ -147,10 +151,12 @@ def _is_asked(row: Expectation, asked: tuple[RuleNumber, ...] | None) -> bool:
 
 
 def _missed(
-    expected: Iterable[Expectation],
+    expected: tuple[Expectation, ...],
     verdicts: tuple[Verdict, ...],
     asked: tuple[RuleNumber, ...] | None,
 ) -> Iterator[Missed]:
+    if not expected:
+        return
     by_rule: dict[str, list[Verdict]] = {}
     for verdict in verdicts:
         by_rule.setdefault(verdict.on.number, []).append(verdict)
@@ -162,9 +168,12 @@ def _missed(
         mine = [v for v in mine if v.prop == row.prop] or mine
         mine = [v for v in mine if row.at is None or _near(v.at, Pointer(row.at))] or mine
         got = worst(verdict.outcome for verdict in mine)
-        missing = {str(at) for verdict in mine for at in verdict.missing}
-        if got.value != row.verdict or not missing.issuperset(row.missing or ()):
+        if got != row.verdict or not _missing(mine).issuperset(row.missing or ()):
             yield Missed(row, got)
+
+
+def _missing(verdicts: Iterable[Verdict]) -> set[str]:
+    return {str(at) for verdict in verdicts for at in verdict.missing}
 
 
 def _near(one: Pointer, other: Pointer) -> bool:
@@ -178,7 +187,7 @@ def as_json(found: Verified) -> dict[str, Any]:
     answer: dict[str, Any] = {
         "file": found.name,
         "verdicts": _verdicts(found.verdicts, code),
-        "rules": {str(rule): outcome.value for rule, outcome in found.rules.items()},
+        "rules": {str(rule): str(outcome) for rule, outcome in found.rules.items()},
         "unchecked": [
             {
                 "rule": str(row.rule),
@@ -222,7 +231,11 @@ def _verdict(verdict: Verdict, edition: str | None, code: str) -> dict[str, Any]
         "verdict": verdict.outcome,
         "because": because(verdict, code),
         "evidence": [
-            {"at": str(row.at), "value": plain(row.value), "origin": row.origin}
+            {
+                "at": str(row.at),
+                "value": row.value if type(row.value) in AS_IT_IS else plain(row.value),
+                "origin": row.origin,
+            }
             for row in verdict.evidence
         ],
         "assumed": _texts(verdict.assumed),

@@ -86,13 +86,15 @@ def _verdicts(game: Game, asked: tuple[RuleNumber, ...] | None) -> Iterator[Verd
     wanted = None if asked is None else checked_below(asked, edition)
     perhaps = any(step.event.outcome == "?" for step in game.steps)
     cited = edition or edition_date()
+    strict = game.strict
     for check in REGISTRY.concerned(occurring(game), edition):
         if wanted is not None and check.rule not in wanted:
             continue
-        for finding in check.findings(game):
+        found = check.run(game) if check.root is None else check.findings(game)
+        for finding in found:
             yield judged(
                 _if_it_happened(finding, game) if perhaps else finding,
                 check.proposition,
                 edition=cited,
-                strict=game.strict,
+                strict=strict,
             )
