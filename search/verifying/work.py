@@ -22,6 +22,9 @@ from search.verifying.found import LARGEST, Batch, Content, Files, Lines
 from search.verifying.steps import steps_json
 
 _WANTED = "state"
+_NEW_THINGS = 5_000
+"""After so many the collector looks for garbage: a document is thousands, and hardly any lead back
+to themselves."""
 MOST_TOLD = 1000
 """Documents that could not be read and are named in JSON."""
 
@@ -96,6 +99,7 @@ def _settle() -> None:
     """What the first documents have loaded stays: nobody need look for garbage in it again."""
     gc.collect()
     gc.freeze()
+    gc.set_threshold(_NEW_THINGS, *gc.get_threshold()[1:])
 
 
 def _of_line(
