@@ -74,7 +74,9 @@ def long_run(many: int, workers: int, kill_every: float, size: int, out: Path | 
 def _verified(client: Client, many: int, out: Path, size: int) -> Totals:
     address = f"{PROTOCOL}://{many}.jsonl"
     cut = partitions(
-        files([address], lambda name: (), wanted="states_spread"), by_lines=lambda name: True, size=size
+        files([address], lambda name: (), wanted="states_spread"),
+        by_lines=lambda name: True,
+        size=size,
     )
     options = json.dumps(msgspec.to_builtins(Options.of(Settings("en"))))
     job = Job("verify", verify_part, options, cut, "parquet", size)
