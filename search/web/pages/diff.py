@@ -141,7 +141,7 @@ def page(asking: Asking) -> Answer:
     try:
         old, new = (_day(asking, name) for name in ("old", "new"))
     except BadDate as error:
-        return Missing(str(error), _dates(asking))
+        return Missing(error.told(asking.language), _dates(asking))
     if len(what) > _LONGEST:
         return Missing(what[:_LONGEST])
     asked_kind = asking.query.get("kind", "")
