@@ -139,7 +139,8 @@ class Holdings:
         """
         row = self._db.execute(
             f"{_RULE} WHERE e.language = ? AND r.number = ? AND (NOT r.moved"
-            " OR NOT EXISTS (SELECT 1 FROM known k WHERE k.number = r.number))"
+            " OR EXISTS (SELECT 1 FROM known)"  # else nobody knows whose number it is
+            " AND NOT EXISTS (SELECT 1 FROM known k WHERE k.number = r.number))"
             " ORDER BY e.date DESC NULLS LAST, e.id DESC, r.place LIMIT 1",
             (language, str(number)),
         ).fetchone()

@@ -11,6 +11,7 @@ from click.testing import CliRunner, Result
 from kb.edition import EditionDate, EditionKind
 from kb.holdings import Holdings
 from kb.model import Note, NoteKind
+from kb.number import RuleNumber
 from kb.store import Store, in_memory, open_to_write
 from search.citing import Manner, citing
 from search.cli import main
@@ -67,8 +68,12 @@ def test_a_number_that_the_bundled_moves_lead_away_from() -> None:
         rule("502.21a", "A player may pay more as the spell begins."),
         of=edition("en", "2006-07-15", kind=EditionKind.OFFICIAL),
     )
+    today = RuleNumber(502)
     with in_memory() as store:
         put(store, then, NEW)
+        with store.writing():
+            row = (today.rank, str(today), "Untap Step")
+            store.db.execute("INSERT INTO known VALUES (?, ?, ?)", row)
         shown = look(store, "502.21").results
     assert [str(each.number) for each in shown] == ["502.21", "502.21a"]
     assert [str(each.edition.date) for each in shown if each.edition] == ["2006-07-15"] * 2
