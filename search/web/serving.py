@@ -35,7 +35,7 @@ def share_heap() -> None:
     """Let all threads of this process take memory from one heap, before any is started.
 
     glibc gives each thread its own, and what one has given back the others do not get: the
-    threads that answer what takes long would make the process grow for an hour.
+    threads that answer what takes long make the process grow long after all is kept that is kept.
     """
     with suppress(AttributeError, OSError, TypeError):  # another C library
         ctypes.CDLL(None).mallopt(_M_ARENA_MAX, 1)
